@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import mcp_bindings as mb
-from mcp_bindings.spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, VERSION_KEY
+from mcp_bindings.spec.error_codes import to_revision_code
+from mcp_bindings.spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, RESOURCE_UPDATED, VERSION_KEY
 
 T = TypeVar("T")
 
@@ -43,6 +44,17 @@ def request_meta(version: str, capabilities: Mapping[str, Any] | None = None, **
     """
     info = {"name": "tester", "version": "1"}
     return {VERSION_KEY: version, CAPABILITIES_KEY: dict(capabilities or {}), CLIENT_INFO_KEY: info, **more}
+
+
+def filter_of(revision: str, method: str = RESOURCE_UPDATED) -> str:
+    """The member of a subscription's filter that asks for a notification; empty if there is none."""
+    info = mb.revision(revision).methods.get(method)
+    return "" if info is None else info.filter or ""
+
+
+def code_of(revision: str, code: int) -> int:
+    """The code that an error has in a revision; the given one, by which today's releases know it, if it has none."""
+    return to_revision_code(mb.revision(revision).error_codes, code)
 
 
 def info_type(revision: str) -> str:

@@ -96,11 +96,19 @@ def enveloped(value: Any, row: MethodInfo) -> Any:
     return {"jsonrpc": "2.0", **({"id": 7} if row.kind == "request" else {}), **document}
 
 
+def result_type(name: str, revision: str = mb.LATEST) -> str:
+    """The `resultType` of a definition: the constant of its schema, or what the prose says."""
+    schema = mb.revision(revision).schema_file.definitions.get(name, {})
+    prose = "input_required" if name == "InputRequiredResult" else "complete"
+    found: str = schema.get("properties", {}).get("resultType", {}).get("const", prose)
+    return found
+
+
 def complete(name: str, result: Any) -> Any:
     """Give a generated result the `resultType` of its type, since a generated one has any text."""
     if not is_object(result) or "resultType" not in result:
         return result
-    return {**result, "resultType": "input_required" if name == "InputRequiredResult" else "complete"}
+    return {**result, "resultType": result_type(name)}
 
 
 @cache
@@ -164,10 +172,7 @@ def _call(revision: str, document: Mapping[str, Any], sender: Sender, id_: str |
 def _answers(revision: str, result: Any, method: str) -> bool:
     names = mb.revision(revision).methods[method].results
     if "ResultType" in mb.revision(revision).definitions and is_object(result):
-        asks = result.get("resultType") == "input_required"
-        names = tuple(name for name in names if (name == "InputRequiredResult") == asks)
-        if not asks and result.get("resultType") != "complete":
-            return False
+        names = tuple(name for name in names if result_type(name, revision) == result.get("resultType"))
     return any(_is(revision, name, result) for name in names)
 
 

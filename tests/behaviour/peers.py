@@ -11,6 +11,8 @@ from typing import Any, Literal, TypeVar
 import mcp_bindings as mb
 from mcp_bindings.peer.calls import Calls
 from mcp_bindings.spec.methods import MethodInfo
+from mcp_bindings.spec.names import CAPABILITIES_KEY, VERSION_KEY
+from tests.documents import filled
 from tests.revisions import PER_REQUEST
 
 T = TypeVar("T")
@@ -26,12 +28,19 @@ def package(revision: str) -> Any:
 
 def calls_of(revision: str, role: Role, send: Any, **options: Any) -> Any:
     """The calls of one side, with metadata if the revision requires it."""
-    types = package(revision)
-    if revision in PER_REQUEST and role == "client":
-        empty = types.ClientCapabilities()
-        options.setdefault("meta", types.RequestMetaObject(protocol_version=revision, client_capabilities=empty))
-    calls: Calls = getattr(types, f"{role.capitalize()}Calls")(send, **options)
+    options.setdefault("meta", meta_of(revision, role))
+    calls: Calls = getattr(package(revision), f"{role.capitalize()}Calls")(send, **options)
     return calls
+
+
+def meta_of(revision: str, role: Role) -> Any:
+    """The typed metadata of each request of a side, in revisions that require it."""
+    if revision not in PER_REQUEST or role != "client":
+        return None
+    required: dict[str, Any] = {VERSION_KEY: revision, CAPABILITIES_KEY: {}}
+    return (
+        mb.revision(revision).codec("RequestMetaObject").decode_value(filled(revision, "RequestMetaObject", required))
+    )
 
 
 def rows(revision: str, role: Role, kind: str) -> Iterator[MethodInfo]:

@@ -37,7 +37,22 @@ from mcp_bindings.v2025_11_25 import (
 from mcp_bindings.v2025_11_25.handlers import ClientHandlers, ServerHandlers
 from mcp_bindings.wire.model import WireModel, is_model, wire_table
 from tests.behaviour import classes
-from tests.behaviour.peers import SIDES, Peer, Role, Wire, calls_of, failure, package, progress, result, rows, run, turn
+from tests.behaviour.envelopes import result_type
+from tests.behaviour.peers import (
+    SIDES,
+    Peer,
+    Role,
+    Wire,
+    calls_of,
+    failure,
+    meta_of,
+    package,
+    progress,
+    result,
+    rows,
+    run,
+    turn,
+)
 from tests.differential.reference import json_equal
 from tests.revisions import PER_REQUEST, draft_release
 
@@ -77,7 +92,7 @@ def arguments_of(revision: str, row: MethodInfo) -> tuple[dict[str, Any], Any]:
 def answer_of(revision: str, name: str) -> Any:
     answer: Any = classes.generator(revision).valid(name)
     if "ResultType" in mb.revision(revision).definitions:
-        answer["resultType"] = "input_required" if name == "InputRequiredResult" else "complete"
+        answer["resultType"] = result_type(name, revision)
     return answer
 
 
@@ -624,9 +639,7 @@ def test_metadata_is_added_and_that_of_a_call_takes_precedence(revision: str) ->
         first, second, third = [message["params"]["_meta"] for message in peer.sent]
         if revision in PER_REQUEST:
             level = {"io.modelcontextprotocol/logLevel": "debug"}
-            assert set(first) == {
-                f"io.modelcontextprotocol/{name}" for name in ("clientCapabilities", "protocolVersion")
-            }
+            assert first == mb.revision(revision).codec("RequestMetaObject").dump(meta_of(revision, "client"))
             assert second == {**first, **level}
         else:
             assert (first, second) == ({"a": 1}, {"b": None})

@@ -16,6 +16,7 @@ from mcp_bindings.jsonrpc.edits import ChainedEdit, apply_changes, apply_edits, 
 from mcp_bindings.jsonrpc.rewriting import apply_changes_if_certain
 from mcp_bindings.schema.places import to_pointer
 from tests.behaviour import patching
+from tests.documents import tool
 from tests.engines import using
 from tests.seed import SEED
 
@@ -268,11 +269,12 @@ def replaced_and_edited(message: Any) -> list[Any]:
 @pytest.mark.both_engines
 @pytest.mark.parametrize("read", [False, True])
 def test_with_another_id_a_body_is_read_as_before(read: bool) -> None:
-    data = b'{"jsonrpc":"2.0","id":7,"result":{"tools":[{"name":"a","inputSchema":{"type":"object"}},{"name":1}]}}'
+    page = {"tools": [tool("a"), {"name": 1}]}
+    data = json.dumps({"jsonrpc": "2.0", "id": 7, "result": page}, separators=(",", ":")).encode()
     message = parsed(data, mb.LATEST, older_peer=True, mode="tolerant")
     assert not read or len(message.result.tools) == 1
     for other in replaced_and_edited(message):
-        assert [tool.name for tool in other.result.tools] == ["a"]
+        assert [each.name for each in other.result.tools] == ["a"]
         assert [each.pointer for each in mb.set_aside(other)] == ["/result/tools/1"]
         assert other.supplied == message.supplied != {}
         assert other.to_bytes() == data.replace(b"7", b"8")

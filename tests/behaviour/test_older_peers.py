@@ -16,6 +16,7 @@ import mcp_bindings as mb
 from mcp_bindings.jsonrpc.messages import Response
 from tests.behaviour.classes import json_of, minimal_value
 from tests.behaviour.peers import calls_of
+from tests.documents import tool
 from tests.revisions import PER_REQUEST
 from tests.session.pairs import ready
 
@@ -103,7 +104,7 @@ def test_other_faults_are_faults(revision: str) -> None:
 
 @pytest.mark.parametrize("revision", PER_REQUEST)
 def test_the_tolerant_mode_reads_lists_of_earlier_servers_too(revision: str) -> None:
-    tools: list[Any] = [{"name": "a", "inputSchema": {"type": "object"}}, {"name": 5}]
+    tools: list[Any] = [tool("a", revision), {"name": 5}]
     text = answer(1, {"tools": tools})
     rev = mb.revision(revision)
     message = rev.parse(text, sender="server", pending={1: "tools/list"}, mode="tolerant", older_peer=True)

@@ -23,10 +23,10 @@ from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.spec.methods import MethodInfo
 from mcp_bindings.spec.names import LISTEN, SUBSCRIPTION_KEY
 from mcp_bindings.wire.model import is_model
-from tests.behaviour.peers import Role, package, rows, run
+from tests.behaviour.peers import Role, meta_of, package, rows, run
 from tests.differential.check import schema
 from tests.differential.instances import Generator
-from tests.revisions import PER_REQUEST
+from tests.documents import filled, tool
 
 SEED = 20261121
 ROUNDS = 5
@@ -143,14 +143,6 @@ def stub(side: ConnectedSide, row: MethodInfo) -> Callable[..., Any]:
     name = f"notify_{attribute.removeprefix('on_')}" if row.kind == "notification" else attribute
     found: Callable[..., Any] = getattr(side.calls, name)
     return found
-
-
-def meta_of(revision: str, role: Role) -> Any:
-    """The metadata of each request of a client, in revisions that require it."""
-    if revision not in PER_REQUEST or role != "client":
-        return None
-    types = package(revision)
-    return types.RequestMetaObject(protocol_version=revision, client_capabilities=types.ClientCapabilities())
 
 
 def pair(revision: str, answer: Callable[[MethodInfo], Handle]) -> tuple[ConnectedSide, ConnectedSide]:
@@ -279,19 +271,20 @@ def test_calls_can_end_early(revision: str) -> None:
 def test_progress_and_pages(revision: str) -> None:
     types = package(revision)
     total = 250
-    complete = {"result_type": "complete", "cache_scope": "public", "ttl_ms": 0} if revision in PER_REQUEST else {}
 
     def answer(row: MethodInfo) -> Handle:
         async def handle(params: Any, context: mb.Context) -> Any:
             if row.name == "tools/list":
                 start = int(params.cursor or 0)
                 end = min(start + 100, total)
-                tools = [types.Tool(name=f"t{n}", input_schema=types.ToolInputSchema()) for n in range(start, end)]
-                return types.ListToolsResult(tools=tools, next_cursor=str(end) if end < total else None, **complete)
+                more = {"nextCursor": str(end)} if end < total else {}
+                page = filled(
+                    revision, "ListToolsResult", {"tools": [tool(f"t{n}") for n in range(start, end)], **more}
+                )
+                return mb.revision(revision).codec("ListToolsResult").decode_value(page)
             for done in (1, 2.5, 3):
                 await context.progress(done, total=3)
-            only = {"result_type": "complete"} if complete else {}
-            return types.CallToolResult(content=[types.TextContent(text="ok")], **only)
+            return types.CallToolResult(content=[types.TextContent(text="ok")])
 
         return handle
 

@@ -20,13 +20,14 @@ from mcp_bindings.session import SessionFinding
 from mcp_bindings.wire.validators import validator_and_serializer
 from tests.behaviour import classes
 from tests.differential.reference import json_equal
+from tests.documents import tool
 from tests.hostile.modules import Compiled
 from tests.revisions import HANDSHAKE, PER_REQUEST, required_of_results
 
 REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)
 LATE = pytest.mark.parametrize("revision", mb.REVISIONS[3:])
 SECRET = "hunter2-s3cr3t"
-TOOL: Any = {"name": "a", "inputSchema": {"type": "object"}}
+TOOL: Any = tool("a")
 TEXT: Any = {"type": "text", "text": "a"}
 HOLOGRAM: Any = {"depth": 1.0, "type": "hologram", "text": 5, "_meta": {"b": None, "a": []}, "modelDump": 1}
 
@@ -70,13 +71,13 @@ def places(value: Any) -> list[str]:
 
 @REVISIONS
 def test_three_invalid_tools_among_three_hundred(revision: str) -> None:
-    tools: list[Any] = [{**TOOL, "name": f"tool {number}", "x-extra": None} for number in range(300)]
+    tools: list[Any] = [{**TOOL, "name": f"tool-{number}", "x-extra": None} for number in range(300)]
     tools[0] = {**tools[0], "name": 5}
     tools[150] = "no tool"
     tools[299] = {"name": "a"}
     codec = classes.codec(revision, "ListToolsResult")
     value = tolerant(codec, page(revision, nextCursor="a", tools=tools))
-    assert [tool.name for tool in value.tools] == [f"tool {number}" for number in range(1, 299) if number != 150]
+    assert [tool.name for tool in value.tools] == [f"tool-{number}" for number in range(1, 299) if number != 150]
     assert len(value.tools) == 297
     assert {type(tool).__name__ for tool in value.tools} == {"Tool"}
     found = mb.set_aside(value)

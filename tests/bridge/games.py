@@ -18,7 +18,7 @@ from mcp_bindings.session.session import Session
 from mcp_bindings.spec.error_codes import URL_ELICITATION_REQUIRED
 from mcp_bindings.spec.names import LOG_LEVELS
 from tests.bridge.world import CLIENT_CAPABILITIES, SERVER_CAPABILITIES, World, complete
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, filter_of
 from tests.session import documents
 from tests.soak.tally import Tally
 
@@ -163,7 +163,8 @@ class Game(World):
         if self.revisions["client"] not in PER_REQUEST:
             return
         wanted: JSON = {f"{name}ListChanged": self.chance.random() < 0.5 for name in CHANGES}
-        wanted["resourceSubscriptions"] = self.chance.sample(["a:b", "a:c", "a:d"], self.chance.randrange(3))
+        updates = filter_of(self.revisions["client"])
+        wanted[updates] = self.chance.sample(["a:b", "a:c", "a:d"], self.chance.randrange(3))
         sent = self.client.request("subscriptions/listen", {"notifications": wanted})
         self.exchange_of[sent.id] = self.client_sends(sent.data)
 

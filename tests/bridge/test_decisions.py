@@ -17,14 +17,16 @@ from mcp_bindings.session.session import Session
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH, URL_ELICITATION_REQUIRED
 from tests.bridge.test_new_client import Asking
 from tests.bridge.world import CLIENT, SERVER, World, complete
+from tests.documents import tool
 from tests.extensions.test_tasks import TASK
-from tests.revisions import HANDSHAKE, PER_REQUEST, having, info_type
+from tests.revisions import HANDSHAKE, PER_REQUEST, code_of, having, info_type
 
 JSON = Any
 
 OLD = HANDSHAKE[-1]
 NEW = having("roots/list", "sampling/createMessage", "notifications/message", among=PER_REQUEST)[-1]
 """The newest revision whose servers still ask for roots and samples, and log."""
+MISMATCH = code_of(NEW, HEADER_MISMATCH)
 COMPLETING = [each for each in mb.REVISIONS if "completion/complete" in mb.revision(each).methods]
 WHERE = {"mode": "url", "elicitationId": "e1", "url": "https://example.com/sign-in", "message": "Sign in"}
 
@@ -127,8 +129,8 @@ def test_tools_are_listed_again_once_if_headers_do_not_fit(client: str, times: i
 
     def handle_request(request: mb.Request, session: Session, stream: JSON) -> bool:
         if request.method == "tools/list":
-            tool = {"name": "add", "inputSchema": schema}
-            text = session.respond(request.id, {**complete(NEW, "tools/list"), "tools": [tool]})
+            listed = {**complete(NEW, "tools/list"), "tools": [tool("add", NEW, inputSchema=schema)]}
+            text = session.respond(request.id, listed)
             world.server_sends(text, stream)
             return True
         if request.method != "tools/call":
@@ -137,7 +139,7 @@ def test_tools_are_listed_again_once_if_headers_do_not_fit(client: str, times: i
         if len(calls) > times:
             return False
         schema["properties"] = {"region": {"type": "string", "x-mcp-header": "Region"}}
-        error = mb.ProtocolError(HEADER_MISMATCH, "Header mismatch: Mcp-Param-Region is missing")
+        error = mb.ProtocolError(MISMATCH, "Header mismatch: Mcp-Param-Region is missing")
         body = session.respond_error(request.id, error)
         world.hear(world.back, body, "server")
         world.carry_out(world.bridge.request_failed(stream, http_status=400, body=body))
@@ -164,7 +166,7 @@ def test_headers_of_arguments_are_checked_before_any_list(server: str, is_first:
     def handle_request(request: mb.Request, session: Session, stream: JSON) -> bool:
         if request.method != "tools/list":
             return False
-        tools = [{"name": "add", "inputSchema": schema}]
+        tools = [tool("add", inputSchema=schema)]
         world.server_sends(session.respond(request.id, {**complete(server, "tools/list"), "tools": tools}), stream)
         return True
 
@@ -184,7 +186,7 @@ def test_headers_of_arguments_are_checked_before_any_list(server: str, is_first:
             each for each in world.taken if isinstance(each, ToClient) and each.exchange == 100 + len(statuses)
         ]
         statuses.append((answer.http_status, json.loads(answer.data).get("error", {}).get("code")))
-    assert statuses == [(400, HEADER_MISMATCH), (400, HEADER_MISMATCH), (None, None)]
+    assert statuses == [(400, MISMATCH), (400, MISMATCH), (None, None)]
     assert len(world.received("tools/call")) == 1
 
 
@@ -357,7 +359,7 @@ class Listing:
             self.world.server_sends(session.respond_error(request.id, mb.ProtocolError(-32603, "No")), stream)
             return True
         region = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": self.header}}}
-        tools = [{"name": "add", "inputSchema": {"type": "object", "properties": {"where": region}}}]
+        tools = [tool("add", inputSchema={"type": "object", "properties": {"where": region}})]
         result = {**complete(self.world.revisions["server"], "tools/list"), "tools": tools}
         self.world.server_sends(session.respond(request.id, result), stream)
         return True
@@ -379,7 +381,7 @@ class Listing:
 @pytest.mark.parametrize("server", HANDSHAKE)
 def test_bridges_to_one_server_share_its_header_schemas(server: str) -> None:
     shared = ToolHeaders()
-    refused, fine = (400, HEADER_MISMATCH), (None, None)
+    refused, fine = (400, MISMATCH), (None, None)
     first, second, third = (Listing(World(NEW, server, "http", "http", tool_headers=shared)) for _ in range(3))
     for each in (first, second, third):
         each.world.open()
@@ -411,7 +413,7 @@ def test_a_wrong_tool_name_in_a_header_forgets_no_tools() -> None:
     world.open()
     listing = Listing(world, header="")
     assert listing.call() == (None, None)
-    assert listing.call(**{"Mcp-Name": "sub"}) == (400, HEADER_MISMATCH)
+    assert listing.call(**{"Mcp-Name": "sub"}) == (400, MISMATCH)
     lists = listing.lists
     assert listing.call() == (None, None)
     assert listing.lists == lists

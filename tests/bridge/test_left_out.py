@@ -8,14 +8,15 @@ import pytest
 
 import mcp_bindings as mb
 from tests.bridge.world import World, complete
+from tests.documents import tool
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 SPOKEN = PER_REQUEST[-1]
 PARAMS: Any = {"a": {"type": "object", "x-mcp-header": "A"}}
 TOOLS: list[Any] = [
-    {"name": "broken", "inputSchema": {"type": "object", "properties": PARAMS}},
-    {"name": "fine", "inputSchema": {"type": "object"}},
-    {"name": "broken too", "inputSchema": {"type": "object", "properties": PARAMS}},
+    tool("broken", inputSchema={"type": "object", "properties": PARAMS}),
+    tool("fine"),
+    tool("broken-too", inputSchema={"type": "object", "properties": PARAMS}),
 ]
 
 
@@ -36,4 +37,4 @@ def test_tools_with_invalid_headers_are_left_out_over_http_alone(client: str, tr
     world.on_server = answer
     world.open()
     names = [tool["name"] for tool in world.request("tools/list")["result"]["tools"]]
-    assert names == (["fine"] if transport == "http" else ["broken", "fine", "broken too"])
+    assert names == (["fine"] if transport == "http" else ["broken", "fine", "broken-too"])

@@ -13,12 +13,14 @@ from mcp_bindings.bridge.requests import Call, CallTable
 from mcp_bindings.session.events import VersionAgreed
 from mcp_bindings.session.session import Session
 from tests.bridge.world import CLIENT, ELICITATION, World
-from tests.revisions import HANDSHAKE, PER_REQUEST, having
+from tests.documents import acknowledgement
+from tests.revisions import HANDSHAKE, PER_REQUEST, filter_of, having
 
 OLD = HANDSHAKE[-1]
 NEW = having("roots/list", "sampling/createMessage", "notifications/message", among=PER_REQUEST)[-1]
 """The newest revision whose servers still ask for roots and samples, and log."""
 TRANSPORTS = [(one, other) for one in ("stdio", "http") for other in ("stdio", "http")]
+UPDATES = filter_of(NEW)
 SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
 LEVEL = "io.modelcontextprotocol/logLevel"
 
@@ -477,12 +479,12 @@ def test_a_cancellation_that_crosses_a_round_ends_the_call() -> None:
 @each_way
 def test_a_subscription_is_made_of_subscriptions_to_resources(transports: tuple[str, str]) -> None:
     world = opened(transports)
-    wanted = {"toolsListChanged": True, "resourceSubscriptions": ["a:b", "a:c"]}
+    wanted = {"toolsListChanged": True, UPDATES: ["a:b", "a:c"]}
     sent = world.client.request("subscriptions/listen", {"notifications": wanted})
     exchange = world.client_sends(sent.data)
     world.run()
     (acknowledged,) = world.notified("notifications/subscriptions/acknowledged")
-    assert acknowledged.document["params"] == {"_meta": {SUBSCRIPTION: sent.id}, "notifications": wanted}
+    assert acknowledged.document["params"] == acknowledgement(NEW, sent.id, wanted)
     for method, params in (
         ("notifications/resources/updated", {"uri": "a:b"}),
         ("notifications/resources/updated", {"uri": "a:z"}),
@@ -506,7 +508,7 @@ def test_a_subscription_is_made_of_subscriptions_to_resources(transports: tuple[
 def test_a_new_subscription_waits_for_the_end_of_the_last() -> None:
     """A server may handle two HTTP requests in the other order, and would then end the new subscription."""
     world = opened(("http", "http"))
-    wanted = {"notifications": {"resourceSubscriptions": ["a:b"]}}
+    wanted = {"notifications": {UPDATES: ["a:b"]}}
     sent = world.client.request("subscriptions/listen", wanted)
     exchange = world.client_sends(sent.data)
     world.run()
@@ -530,7 +532,7 @@ def test_a_new_subscription_waits_for_the_end_of_the_last() -> None:
 def test_a_late_acceptance_outlives_no_subscription() -> None:
     """The server had ended the subscription, and a new client got no update."""
     world = opened(("http", "http"))
-    wanted = {"notifications": {"resourceSubscriptions": ["a:b"]}}
+    wanted = {"notifications": {UPDATES: ["a:b"]}}
     held = list[Any]()
 
     def keep(*request: Any) -> bool:
@@ -718,12 +720,12 @@ def test_a_subscription_is_acknowledged_for_what_can_arrive(
 ) -> None:
     """Without a principal, over HTTP, the session with the server has this one request."""
     world = opened(transports, server, principal=principal)
-    wanted = {"toolsListChanged": True, "promptsListChanged": True, "resourceSubscriptions": ["a:b"]}
+    wanted = {"toolsListChanged": True, "promptsListChanged": True, UPDATES: ["a:b"]}
     world.client_sends(world.client.request("subscriptions/listen", {"notifications": wanted}).data)
     world.run()
     (told,) = world.notified("notifications/subscriptions/acknowledged")
     is_alone = transports[0] == "http" and principal is None
-    granted = {"resourceSubscriptions": ["a:b"]} if is_alone else wanted
+    granted = {UPDATES: ["a:b"]} if is_alone else wanted
     assert told.document["params"]["notifications"] == granted
     world.server_sends(world.main.notify("notifications/resources/updated", {"uri": "a:b"}))
     world.run()

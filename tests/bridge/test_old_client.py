@@ -11,12 +11,15 @@ import mcp_bindings as mb
 from mcp_bindings.bridge import Bounds, CloseStream, ToClient
 from mcp_bindings.session.session import Session
 from tests.bridge.world import ELICITATION, World, complete, is_request
-from tests.revisions import HANDSHAKE, PER_REQUEST, having
+from tests.documents import tool
+from tests.revisions import HANDSHAKE, PER_REQUEST, filter_of, having
 
 OLD = HANDSHAKE[-1]
 NEW = having("roots/list", "sampling/createMessage", "notifications/message", among=PER_REQUEST)[-1]
 """The newest revision whose servers still ask for roots and samples, and log."""
 TRANSPORTS = [(one, other) for one in ("stdio", "http") for other in ("stdio", "http")]
+
+UPDATES = filter_of(NEW)
 
 each_way = pytest.mark.parametrize("transports", TRANSPORTS, ids="-".join)
 
@@ -106,7 +109,7 @@ def test_a_new_subscription_is_open_before_the_old_one_is_closed(transports: tup
     }
     assert world.request("resources/subscribe", {"uri": "a:b"})["result"] == {}
     second = world.received("subscriptions/listen")[1]
-    assert second.document["params"]["notifications"]["resourceSubscriptions"] == ["a:b"]
+    assert second.document["params"]["notifications"][UPDATES] == ["a:b"]
     assert isinstance(first, mb.Request)
     ends = [place for place, each in enumerate(world.taken) if ends_request(each, first.id)]
     begins = [place for place, each in enumerate(world.taken) if getattr(each, "id", None) == getattr(second, "id", 0)]
@@ -116,7 +119,7 @@ def test_a_new_subscription_is_open_before_the_old_one_is_closed(transports: tup
     assert updated.document["params"] == {"uri": "a:b"}
     assert world.request("resources/unsubscribe", {"uri": "a:b"})["result"] == {}
     third = world.received("subscriptions/listen")[2]
-    assert "resourceSubscriptions" not in third.document["params"]["notifications"]
+    assert UPDATES not in third.document["params"]["notifications"]
 
 
 @each_way
@@ -200,7 +203,7 @@ def test_a_subscription_may_begin_before_the_client_is_ready() -> None:
             world.server_answers(*held.pop())
             world.run()
         ((last, *_),) = held
-        assert {"resourceSubscriptions", "toolsListChanged"} <= set(last.document["params"]["notifications"])
+        assert {UPDATES, "toolsListChanged"} <= set(last.document["params"]["notifications"])
         assert world.answer_to(sent.id)["result"] == {}
 
 
@@ -228,7 +231,7 @@ def test_a_call_ends_if_its_next_try_has_no_headers() -> None:
                 request, session, stream
             )
         schema = {"type": "object", "properties": {"n": number}}
-        page = {**complete(NEW, "tools/list"), "tools": [{"name": "add", "inputSchema": schema}]}
+        page = {**complete(NEW, "tools/list"), "tools": [tool("add", inputSchema=schema)]}
         world.server_sends(session.respond(request.id, page), stream)
         return True
 

@@ -11,6 +11,7 @@ import mcp_bindings as mb
 from mcp_bindings.bridge import Action, Bounds, ToClient, ToServer
 from mcp_bindings.jsonrpc.body_types import ModelType
 from tests.bridge.world import ELICITATION, World, complete
+from tests.documents import tool
 from tests.engines import ENGINES, using
 from tests.revisions import HANDSHAKE, PER_REQUEST, having
 
@@ -315,7 +316,7 @@ def test_an_argument_without_a_form_as_a_header_uses_no_id_up() -> None:
     world.client_sends(listed.data)
     world.run()
     request, session, stream = held.pop()
-    page: JSON = {**complete(PER_REQUEST[-1], "tools/list"), "tools": [{"name": "add", "inputSchema": schema}]}
+    page: JSON = {**complete(PER_REQUEST[-1], "tools/list"), "tools": [tool("add", inputSchema=schema)]}
     world.server_sends(session.respond(request.id, page), stream)
     world.run()
     answer = world.request("tools/call", {"name": "add", "arguments": {"n": 2**70}})

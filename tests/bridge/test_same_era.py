@@ -10,6 +10,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.bridge import EndExchange, ToClient, ToServer
 from tests.bridge.world import ELICITATION, World
+from tests.documents import acknowledgement
 from tests.revisions import HANDSHAKE, PER_REQUEST, having
 
 TRANSPORTS = [(one, other) for one in ("stdio", "http") for other in ("stdio", "http")]
@@ -268,8 +269,8 @@ def test_each_end_of_a_subscription_has_the_id_of_its_client(is_cancelled: bool)
     request, session, stream = held[1]
     assert request.id != sent.id
     meta = {"_meta": {key: request.id}}
-    filters: Any = {**meta, "notifications": {"toolsListChanged": True}}
-    texts = [session.notify("notifications/subscriptions/acknowledged", filters)]
+    accepted = acknowledgement(revision, request.id, {"toolsListChanged": True})
+    texts = [session.notify("notifications/subscriptions/acknowledged", accepted)]
     if is_cancelled:
         texts.append(session.notify("notifications/cancelled", {"requestId": request.id, **meta}))
     result = {"jsonrpc": "2.0", "id": request.id, "result": {"resultType": "complete", **meta}}

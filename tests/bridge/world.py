@@ -14,7 +14,7 @@ from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.session.events import OpeningFailed, RequestLost, VersionAgreed
 from mcp_bindings.session.session import Session
 from mcp_bindings.spec.names import ACKNOWLEDGED
-from tests.revisions import PER_REQUEST, required_of_results
+from tests.revisions import PER_REQUEST, filter_of, required_of_results
 
 JSON = Any
 
@@ -297,7 +297,7 @@ class World:
 
     def has(self, name: str) -> bool:
         """Whether the server has what a member of a filter asks for."""
-        if name == "resourceSubscriptions":
+        if name == filter_of(self.revisions["server"]):
             return bool(self.server_capabilities.get("resources", {}).get("subscribe"))
         return bool(self.server_capabilities.get(name.removesuffix("ListChanged"), {}).get("listChanged"))
 

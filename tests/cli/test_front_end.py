@@ -21,10 +21,11 @@ import mcp_bindings as mb
 from mcp_bindgen import console, paths
 from mcp_bindgen.cli import main
 from tests.cli.run import COMMAND, ROOT, mistake, run
+from tests.documents import accepting, tool
 from tests.report import test_junit, test_sarif
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
-TOOL = '{"name":"a","inputSchema":{"type":"object"}}'
+TOOL = json.dumps(tool("a"))
 
 
 def commands(group: click.Group = main, *names: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
@@ -130,8 +131,9 @@ def test_sarif_of_a_diff(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 BROKEN = f'{TOOL}\n{{"name":1}}\n'
-SPACED = '{"name":"a b","inputSchema":{"type":"object"}}\n'
-OPTIONS = ("validate", "--revision", mb.LATEST, "--definition", "Tool")
+SPACED = json.dumps(tool("a b"))
+OPTIONS = ("validate", "--revision", accepting("Tool", json.loads(SPACED))[-1], "--definition", "Tool")
+"""The newest revision whose schema leaves the characters of names to the prose."""
 
 
 @pytest.fixture
@@ -139,7 +141,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "logs/deep").mkdir(parents=True)
     (tmp_path / "logs/a.jsonl").write_text(BROKEN, encoding="utf-8")
-    (tmp_path / "logs/deep/b.jsonl").write_text(SPACED, encoding="utf-8")
+    (tmp_path / "logs/deep/b.jsonl").write_text(f"{SPACED}\n", encoding="utf-8")
     (tmp_path / "odd[1].json").write_text(TOOL, encoding="utf-8")
     return tmp_path
 

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from mcp_bindgen.diff.containment.shapes import Array, Choice, Constant, Record, Scope, Shape, TypeRef, record_of
+from mcp_bindgen.diff.containment.shapes import (
+    Array,
+    Choice,
+    ConditionedShape,
+    Constant,
+    Record,
+    Scope,
+    Shape,
+    TypeRef,
+    record_of,
+)
 from mcp_bindgen.ingest.normalize import DIALECT
 from mcp_bindgen.ir.types import (
     AliasType,
@@ -48,6 +59,8 @@ class _Renderer:
                 return {"anyOf": [self._shape(arm) for arm in arms]} if arms else False
             case Constant(value=value):
                 return {"const": value}
+            case ConditionedShape(inner, conditions):
+                return {"allOf": [self._shape(inner), *map(json.loads, sorted(conditions))]}
             case Record():
                 return self._record(shape)
             case Array():

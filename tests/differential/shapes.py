@@ -96,7 +96,7 @@ class Shapes:
         self._pending: list[Node] = []
         self._open: list[str] = []
         self.unsure = False
-        """Whether `oneOf` or `multipleOf` occurs: then what is grown may match twice, or be off by a rounding."""
+        """Whether what is grown may match twice, be off by a rounding, or have an item twice."""
         self.tags: dict[str, tuple[JSON, ...]] = {}
         """By member name, all constants anywhere in the document."""
         self.definitions = {name: self.node({"$ref": f"#/$defs/{quote(escape(name))}"}) for name in self._definitions}
@@ -118,7 +118,7 @@ class Shapes:
             return []
         if schema is True or not schema:
             return [Plain(name) for name in TYPES]
-        self.unsure |= "oneOf" in schema or "multipleOf" in schema
+        self.unsure |= not schema.keys().isdisjoint(("oneOf", "multipleOf", "uniqueItems"))
         groups = [_own(schema)]
         if "$ref" in schema:
             groups.append(self._target(schema["$ref"]))

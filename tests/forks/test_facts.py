@@ -29,6 +29,7 @@ from mcp_bindgen.release.renaming import NewNames
 from mcp_bindgen.render.stubs import make_stubs
 from mcp_bindings.codec.schema_file import SchemaFile
 from mcp_bindings.schema.explain import explain_faults
+from tests.documents import tool
 from tests.forks.acme import ID, METHODS, forked
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.unit.tiny import ROOT
@@ -328,7 +329,7 @@ def test_a_chosen_name_has_a_codec(monkeypatch: pytest.MonkeyPatch) -> None:
     names = {f"Official{name}" if name == "Tool" else name: known for name, known in rev._load_class_names().items()}
     monkeypatch.setattr(rev, "_load_class_names", lambda: names)
     monkeypatch.setattr(rev, "_codecs", {})
-    assert rev.codec("Tool").decode_value({"name": "a", "inputSchema": {"type": "object"}}).name == "a"
+    assert rev.codec("Tool").decode_value(tool("a", NEWEST)).name == "a"
     with pytest.raises(KeyError, match="no definition 'Tol'"):
         rev.codec("Tol")
 

@@ -11,6 +11,7 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal
+from mcp_bindings.session.renames import find_own_name
 from mcp_bindings.spec.names import LOG_MESSAGE
 from mcp_bindings.transports.service import ServedClient
 
@@ -98,7 +99,7 @@ class Caller:
 
     async def _take(self, text: bytes) -> None:
         message = json.loads(text)
-        if message.get("method") == LOG_MESSAGE:
+        if message.get("method") == find_own_name(LOG_MESSAGE, self.revision):
             self.logged.append(message["params"]["data"])
         elif "id" in message:
             answering = asyncio.create_task(self._handled({"id": message["id"], "result": self.answer}, NOBODY))
@@ -144,7 +145,7 @@ class Handlers(mcp.ServerHandlers):
 
     def get_prompt(self, params: Any, context: mb.Context) -> Any:
         self.reached.append(params.name)
-        return {"messages": []}
+        return {"messages": [{"role": "user", "content": {"type": "text", "text": "a"}}]}
 
     def complete(self, params: Any, context: mb.Context) -> Any:
         self.reached.append(params.argument.value)

@@ -12,6 +12,7 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.session.renames import find_own_name
 from mcp_bindings.spec.names import LOG_MESSAGE, PROMPTS_CHANGED, RESOURCES_CHANGED, TOOLS_CHANGED
 from mcp_bindings.transports import serve_stream
 from mcp_bindings.transports.memory import make_memory_pair
@@ -129,7 +130,7 @@ class Peer:
                     assert self._answer is not None
                     given = self._answer(message["method"], message["params"])
                     await self._send({"id": message["id"], "result": given})
-                elif message["method"] == LOG_MESSAGE:
+                elif message["method"] == find_own_name(LOG_MESSAGE, self.revision):
                     self.logged.append(message["params"]["data"])
 
     async def _send(self, message: dict[str, Any]) -> None:

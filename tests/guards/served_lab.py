@@ -15,10 +15,11 @@ import mcp_bindings as mb
 from mcp_bindings.guards import UriTemplate
 from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.spec.error_codes import INVALID_PARAMS
+from tests.documents import tool
 from tests.guards import bounds_lab, schema_lab, uri_lab
 from tests.guards.served import House, Peer
 
-TOOL: dict[str, Any] = {"name": "t", "inputSchema": {"type": "object"}}
+TOOL = tool("t")
 
 
 def object_schema(rng: random.Random) -> tuple[dict[str, Any], Any]:
@@ -54,7 +55,7 @@ def check_arguments(house: House, rng: random.Random) -> tuple[str, str]:
         schema, validator = object_schema(rng)
         given = arguments(rng)
         fits = schema_lab.expected(validator, given)
-        peer = await house.peer(rng, tools=[TOOL, {"name": "u", "inputSchema": schema}])
+        peer = await house.peer(rng, tools=[TOOL, tool("u", inputSchema=schema)])
         house.handlers.result = {"content": []}
         reply = await peer.ask("tools/call", {"name": "u", "arguments": given} if given else {"name": "u"})
         got = house.handlers.reached == ([given] if given else [None])

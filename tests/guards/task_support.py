@@ -12,6 +12,7 @@ from mcp_bindings.guards import NO_GUARDS
 from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND
 from mcp_bindings.transports import MemoryTransport, open_connection
+from tests.documents import tool
 from tests.guards.callers import INFO, Caller
 
 CAPABILITY = "tasks.requests.tools.call"
@@ -31,7 +32,7 @@ def _handlers(revision: str, support: str | None, reached: list[bool]) -> Any:
     times: dict[str, Any] = {"createdAt": MOMENT, "lastUpdatedAt": MOMENT, "ttl": 1}
 
     def list_tools(params: Any, context: mb.Context) -> Any:
-        return {"tools": [{"name": "t", "inputSchema": {"type": "object"}, **execution}]}
+        return {"tools": [tool("t", revision, **execution)]}
 
     def call_tool(params: Any, context: mb.Context) -> Any:
         is_task = revision in WITH_TASKS and params.task is not None

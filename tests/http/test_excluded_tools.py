@@ -12,6 +12,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.spec.names import Transport
+from tests.documents import accepting, tool
 from tests.revisions import request_meta
 from tests.session.pairs import raw, ready, result_of
 
@@ -19,14 +20,11 @@ REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)
 TRANSPORTS: tuple[Transport, ...] = ("stdio", "http")
 
 
-def tool(name: str, kind: str) -> dict[str, Any]:
-    return {
-        "name": name,
-        "inputSchema": {"type": "object", "properties": {"a": {"type": kind, "x-mcp-header": "A"}}},
-    }
-
-
-TOOLS = [tool("one", "number"), tool("two", "string"), tool("three", "array"), tool("four", "integer")]
+KINDS = {"one": "number", "two": "string", "three": "array", "four": "integer"}
+TOOLS = [
+    tool(name, inputSchema={"type": "object", "properties": {"a": {"type": kind, "x-mcp-header": "A"}}})
+    for name, kind in KINDS.items()
+]
 
 
 def result(revision: str, tools: Sequence[object] = TOOLS) -> dict[str, Any]:
@@ -149,7 +147,8 @@ def metadata(revision: str) -> dict[str, Any]:
 
 @REVISIONS
 def test_warnings_and_findings_are_bounded(revision: str, caplog: pytest.LogCaptureFixture) -> None:
-    tools = [tool("x" * 1000, "number")] * 500
+    name = "x" * 1000 if revision in accepting("Tool", tool("x" * 1000, revision)) else "x"
+    tools = [{**TOOLS[0], "name": name}] * 500
     answer: Any = mb.revision(revision).parse(
         response(revision, tools), sender="server", pending={1: "tools/list"}, transport="http"
     )

@@ -17,7 +17,7 @@ from mcp_bindings.revisions import Revision
 from mcp_bindings.v2025_11_25 import CallToolRequest, Icon, ListToolsResult, Tool, ToolInputSchema
 from tests.behaviour import classes
 from tests.differential.values import EXTRA_NAMES, INTEGERS, STRINGS
-from tests.revisions import as_of
+from tests.revisions import as_of, filter_of
 
 SEED = int(os.environ.get("MCP_SEED", 20261120))
 REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -313,9 +313,9 @@ def test_uris_of_requests_and_notifications_are_checked(revision: str) -> None:
         message = {**ENVELOPE, "method": method, "params": {"uri": "file:///a b"}}
         assert "/params/uri resource.uri-valid" in [f"{each.pointer} {each.rule}" for each in rev.lint(message)], method
     if "subscriptions/listen" in rev.methods:
-        filters = {"notifications": {"resourceSubscriptions": ["file:///a", "a b"]}}
+        filters = {"notifications": {filter_of(revision): ["file:///a", "a b"]}}
         places = [each.pointer for each in rev.lint({**ENVELOPE, "method": "subscriptions/listen", "params": filters})]
-        assert "/params/notifications/resourceSubscriptions/1" in places
+        assert f"/params/notifications/{filter_of(revision)}/1" in places
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)

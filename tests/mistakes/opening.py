@@ -205,7 +205,11 @@ def report(progress: float, total: float, message: str) -> None: ...
 
 
 used("nothing-to-listen-for", listen)
-used("listen-to-what-is-not-declared", lambda client: listen(client, resource_subscriptions=["note:///1"]))
+used(
+    "listen-to-what-is-not-declared",
+    lambda client: listen(client, resource_subscriptions=["note:///1"]),
+    handlers=ClientHandlers(),
+)
 used("timeout-of-a-call-is-a-text", lambda client: client.call_tool("work", {}, timeout="5"))
 used("call-misspelled", lambda client: client.list_tool())
 used("progress-of-other-sdks", lambda client: client.call_tool("work", {}, on_progress=report))

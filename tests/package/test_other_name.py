@@ -28,11 +28,14 @@ import acme_mcp as mb
 for found in walk_packages(mb.__path__, "acme_mcp."):
     import_module(found.name)
 
-TOOLS = {"tools": [{"name": "a", "inputSchema": {"type": "object"}, "x-other": None}, {"name": 1}]}
+TOOL = {"name": "a", "description": "b", "inputSchema": {"type": "object"}, "x-other": None}
+TOOLS = {"tools": [TOOL, {"name": 1}]}
+KEY = "io.modelcontextprotocol/"
 
 
 def listed(rev, id_):
-    meta = {"io.modelcontextprotocol/protocolVersion": rev.id, "io.modelcontextprotocol/clientCapabilities": {}}
+    info = {"name": "x", "version": "1"}
+    meta = {f"{KEY}protocolVersion": rev.id, f"{KEY}clientCapabilities": {}, f"{KEY}clientInfo": info}
     params = {} if rev.era == "handshake" else {"params": {"_meta": meta}}
     return json.dumps(
         {"jsonrpc": "2.0", "id": id_, "method": "tools/list", **params}
@@ -57,7 +60,7 @@ for id_ in (*mb.REVISIONS, "draft"):
 
     more = {} if rev.era == "handshake" else {"result_type": "complete", "ttl_ms": 0, "cache_scope": "private"}
 
-    class Server(package.ToolsServer):
+    class Server(package.ServerHandlers):
         def list_tools(self, params, context):
             return package.ListToolsResult(tools=[tool], **more)
 

@@ -20,7 +20,7 @@ from mcp_bindings.peer.client_input import ClientInput, InputRequired
 from mcp_bindings.peer.handlers import Route
 from tests.revisions import HANDSHAKE, PER_REQUEST, having, request_meta
 
-NEWEST = having("roots/list", "sampling/createMessage", among=PER_REQUEST)[-1]
+NEWEST = having("ListRootsResult", "CreateMessageResult", among=PER_REQUEST)[-1]
 KEY = "io.modelcontextprotocol/"
 FORM: Any = {
     "method": "elicitation/create",

@@ -10,6 +10,7 @@ import mcp_bindings as mb
 from mcp_bindings.jsonrpc.answers import find_final_result_type
 from mcp_bindings.peer.final_results import decode_final_result
 from mcp_bindings.spec.names import CREATE_TASK_RESULT, ELICIT, INPUT_REQUIRED_RESULT
+from tests.documents import filled
 
 REVISIONS = [each for each in mb.REVISIONS if ELICIT in mb.revision(each).methods]
 
@@ -27,9 +28,10 @@ class Split:
 
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_the_type_is_not_the_first_but_the_likeliest(revision: str) -> None:
-    split: Any = Split(mb.revision(revision), ELICIT, ("ListRootsResult", "ElicitResult"))
-    answers: dict[str, dict[str, Any]] = {"ElicitResult": {"action": "decline"}, "ListRootsResult": {"roots": []}}
-    for name, answer in answers.items():
+    answers: dict[str, dict[str, Any]] = {"ListToolsResult": {"tools": []}, "ElicitResult": {"action": "decline"}}
+    split: Any = Split(mb.revision(revision), ELICIT, (*answers,))
+    for name, content in answers.items():
+        answer = filled(revision, name, content)
         assert find_final_result_type(split, ELICIT, answer) == name
         assert type(decode_final_result(split, ELICIT, answer)).__name__ == name
 

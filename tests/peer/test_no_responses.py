@@ -16,6 +16,7 @@ import mcp_bindings as mb
 from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.session.session import Session
 from tests.behaviour.peers import calls_of
+from tests.documents import filled
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 GARBAGE = (
@@ -46,13 +47,7 @@ def session(revision: str) -> Session:
             {
                 "jsonrpc": "2.0",
                 "id": json.loads(client.open())["id"],
-                "result": {
-                    "resultType": "complete",
-                    "supportedVersions": [revision],
-                    "capabilities": {},
-                    "ttlMs": 0,
-                    "cacheScope": "private",
-                },
+                "result": filled(revision, "DiscoverResult", {"supportedVersions": [revision], "capabilities": {}}),
             }
         )
     )

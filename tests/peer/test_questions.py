@@ -291,7 +291,7 @@ def test_answers_that_take_too_much_room_end(caplog: pytest.LogCaptureFixture) -
 @pytest.mark.parametrize("place", ["result", "retry"])
 def test_a_state_is_as_long_as_the_schema_allows(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The state was made and sent, although the client had to refuse it."""
-    rev = mb.revision(PER_REQUEST[-1])
+    rev = mb.revision(mcp.ToolsServer.revision)
     members: dict[str, Any] = {"properties": {"requestState": {"type": "string", "maxLength": 20}}}
     retry = rev.methods[CALL_TOOL].message
     edited = {"result": {INPUT_REQUIRED_RESULT: members}, "retry": {retry: {"properties": {"params": members}}}}

@@ -24,6 +24,7 @@ from mcp_bindings.extensions import tasks
 from mcp_bindings.peer.handler_errors import find_question
 from mcp_bindings.server import AuditRecord, MemoryTasks, TaskRunner, audited
 from mcp_bindings.server.tasks import Task
+from tests.documents import tool
 from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
 from tests.transports.test_pings_over_http import listening
 
@@ -152,8 +153,7 @@ def handlers(revision: str, act: Callable[[mb.Context], Any]) -> Any:
         runs = 0
 
         def list_tools(self, params: Any, context: mb.Context) -> Any:
-            tool = types.Tool(name="x", input_schema=types.ToolInputSchema())
-            return types.ListToolsResult(tools=[tool])
+            return {"tools": [tool("x", revision)]}
 
         async def call_tool(self, params: Any, context: mb.Context) -> Any:
             self.runs += 1
@@ -785,7 +785,9 @@ def test_a_client_handler_that_cancels_itself_has_failed(revision: str, caplog: 
         return f"{caught.value.code} {caught.value.message}"
 
     async def main() -> None:
-        server = mb.Server(handlers(NEWEST, act), info=INFO, guards=mb.Guards(schemas=False, listed=False))
+        server = mb.Server(
+            handlers(mcp.ServerHandlers.revision, act), info=INFO, guards=mb.Guards(schemas=False, listed=False)
+        )
         async with mb.connect(server, Roots(), info=INFO, revisions=[revision]) as client:
             answer: Any = await client.call_tool("x")
             assert answer.content[0].text == "-32603 Internal error"

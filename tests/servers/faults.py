@@ -29,6 +29,7 @@ class Fault(NamedTuple):
         change: the change of what it sends.
         era: the era in which it breaks the rule; empty for both.
         transport: the transport over which it breaks the rule, `stdio` or `http`; empty for both.
+        method: the method that a revision has to have so that the fault breaks the rule; empty for any revision.
     """
 
     rule: str
@@ -36,6 +37,7 @@ class Fault(NamedTuple):
     change: Change
     era: str = ""
     transport: str = ""
+    method: str = ""
 
 
 def _matches_unknown(method: str, member: str) -> Callable[[Sent], bool]:
@@ -519,7 +521,13 @@ FAULTS: tuple[Fault, ...] = (
     Fault("session/capability", "roots", _before(("tools/list",), id="a", method="roots/list"), "handshake"),
     Fault("session/capability", "sampling", _before(("tools/list",), id="a", **_SAMPLING), "handshake"),
     *(
-        Fault("session/capability", f"input of {name}", _on("prompts/get", _ask_for_input(request)), "per-request")
+        Fault(
+            "session/capability",
+            f"input of {name}",
+            _on("prompts/get", _ask_for_input(request)),
+            "per-request",
+            method=request["method"],
+        )
         for name, request in (("roots", {"method": "roots/list"}), ("sampling", _SAMPLING))
     ),
     *(
@@ -527,7 +535,7 @@ FAULTS: tuple[Fault, ...] = (
         for message in (_PROMPTS_CHANGED, _RESOURCE_UPDATED)
     ),
     *(
-        Fault(rule, f"before {method}", _before((method,), **message))
+        Fault(rule, f"before {method}", _before((method,), **message), method=message["method"])
         for rule, message in (("session/progress.token-active", _PROGRESS), ("session/log.level", _LOG_MESSAGE))
         for method in ("tools/list", "prompts/list")
     ),

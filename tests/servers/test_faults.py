@@ -55,7 +55,8 @@ def holds(fault: Fault, revision: str, kind: str) -> bool:
     """Return whether a fault breaks its rule in a revision over a transport."""
     is_of_era = not fault.era or mb.revision(revision).era == fault.era
     is_over = not fault.transport or (fault.transport == "stdio") == (kind == "stdio")
-    return is_of_era and is_over and has_rule(fault.rule, revision, kind)
+    is_known = not fault.method or fault.method in mb.revision(revision).methods
+    return is_of_era and is_over and is_known and has_rule(fault.rule, revision, kind)
 
 
 CASES = [

@@ -29,6 +29,7 @@ from mcp_bindings.server import TaskRunner
 from mcp_bindings.spec.names import CREATE_MESSAGE, ELICIT, LIST_ROOTS
 from mcp_bindings.transports import BridgeConnection, ClientBounds, MemoryTransport
 from mcp_bindings.transports.service import ServedClient
+from tests.documents import tool
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.soak.bridge_memory import Bridged
 
@@ -239,9 +240,9 @@ def handlers_of(game: Game, home: str, runner: TaskRunner | None = None) -> Hand
     """A server in the types of a revision whose tool plays the game."""
     types: Any = import_module(mb.revision(home).package)
 
-    class Plays(types.ToolsServer):  # type: ignore[misc]
+    class Plays(types.ServerHandlers):  # type: ignore[misc]
         def list_tools(self, params: Any, context: mb.Context) -> Any:
-            return types.ListToolsResult(tools=[types.Tool(name="x", input_schema=types.ToolInputSchema())])
+            return {"tools": [tool("x", home)]}
 
         async def call_tool(self, params: Any, context: mb.Context) -> Any:
             return await (self._play(context) if runner is None else runner.run(self._play, context))

@@ -14,6 +14,7 @@ from mcp_bindings.adaptation.client import adapt_client_handlers
 from mcp_bindings.adaptation.client_guards import ClientGuards
 from mcp_bindings.guards import NO_GUARDS, Rate, TokenBuckets
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
+from tests.documents import filled, tool
 from tests.revisions import PER_REQUEST
 from tests.serving.test_server import EACH, INFO
 
@@ -52,7 +53,7 @@ def client(server: mb.Server, revision: str, handlers: Any = None, **options: An
 
 
 def has(revision: str, member: str) -> bool:
-    return hasattr(mb.revision(revision).codec("Tool").decode_value({"name": "t", "inputSchema": WARM}), member)
+    return hasattr(mb.revision(revision).codec("Tool").decode_value(tool("t", revision)), member)
 
 
 @EACH
@@ -192,14 +193,8 @@ def test_a_list_that_changes_as_it_arrives_is_not_checked(revision: str) -> None
 def test_a_list_or_call_of_an_ended_session_is_not_checked() -> None:
     """A list that was on its way was remembered, and a call was checked by the schema of another session."""
     guards, new = ClientGuards(mb.Guards()), mb.revision(PER_REQUEST[-1])
-    page = new.codec("ListToolsResult").decode_value(
-        {
-            "tools": [{"name": "t", "inputSchema": {"type": "object"}, "outputSchema": {"required": ["new"]}}],
-            "resultType": "complete",
-            "ttlMs": 0,
-            "cacheScope": "private",
-        }
-    )
+    tools = [tool("t", outputSchema={"required": ["new"]})]
+    page = new.codec("ListToolsResult").decode_value(filled(new.id, "ListToolsResult", {"tools": tools}))
     result = new.codec("CallToolResult").decode_value(
         {"resultType": "complete", "content": [], "structuredContent": {"old": 1}}
     )

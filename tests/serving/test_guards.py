@@ -21,9 +21,10 @@ from mcp_bindings.rate_limited_log import RateLimitedLog
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND
 from mcp_bindings.spec.names import CANCELLED, LIST_RESOURCE_TEMPLATES, LOG_MESSAGE, PROMPTS_CHANGED, TOOLS_CHANGED
 from mcp_bindings.transports import MemoryTransport, open_connection
+from tests.documents import tool
 from tests.guards.callers import Caller, settle
 from tests.guards.task_support import WITH_TASKS
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, having
 from tests.serving.test_server import INFO
 
 EACH = pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -265,7 +266,7 @@ class Choosy(Guarded):
         return {"tools": self.tools if "roots" in context.peer_capabilities else []}
 
 
-@EACH
+@pytest.mark.parametrize("revision", having("roots/list"))
 def test_a_list_may_depend_on_the_capabilities_of_a_client(revision: str) -> None:
     package = import_module(mb.revision(revision).package)
 
@@ -829,12 +830,12 @@ def test_a_cancellation_ends_requests_of_earlier_revisions(monkeypatch: pytest.M
 
 @pytest.mark.parametrize("revision", WITH_TASKS)
 def test_schemas_that_are_not_checked_are_not_read(revision: str) -> None:
-    base: Any = import_module(mb.revision(revision).package).ToolsServer
+    base: Any = import_module(mb.revision(revision).package).ServerHandlers
     refused_schema = {"type": "object", "$schema": "http://json-schema.org/draft-04/schema#"}
 
     class Old(base):  # type: ignore[misc]
         def list_tools(self, params: Any, context: mb.Context) -> Any:
-            return {"tools": [{"name": "old", "inputSchema": refused_schema}]}
+            return {"tools": [tool("old", revision, inputSchema=refused_schema)]}
 
         def call_tool(self, params: Any, context: mb.Context) -> Any:
             return {"content": []}

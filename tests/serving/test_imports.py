@@ -16,7 +16,7 @@ from mcp_bindings.transports.service import ServedClient
 newest, oldest = mb.revision(mb.REVISIONS[-1]), mb.revision(mb.REVISIONS[0])
 types = import_module(newest.package)
 
-class Handlers(import_module(newest.package).ToolsServer):
+class Handlers(import_module(newest.package).ServerHandlers):
     def list_tools(self, params, context):
         return types.ListToolsResult(tools=[])
 

@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH, INVALID_PARAMS
 from mcp_bindings.spec.names import CLIENT_INFO_KEY
-from tests.revisions import PER_REQUEST, request_meta
+from tests.revisions import PER_REQUEST, code_of, request_meta
 
 URL = "http://127.0.0.1/mcp"
 SCHEMA = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
@@ -49,7 +49,9 @@ def test_a_header_that_contradicts_its_argument_is_rejected(version: str) -> Non
             headers |= mb.http.request_headers(message, version)
             return (await http.post(URL, json=message, headers=headers)).json()
 
-        assert (await call_with_header("there", "here", "elsewhere"))["error"]["code"] == HEADER_MISMATCH
+        assert (await call_with_header("there", "here", "elsewhere"))["error"]["code"] == code_of(
+            version, HEADER_MISMATCH
+        )
         assert "result" in await call_with_header("there", "here", "here")
         unknown = await asyncio.gather(*(call_with_header(f"nowhere{number}", "here", "here") for number in range(50)))
         assert {each["error"]["code"] for each in unknown} == {INVALID_PARAMS}

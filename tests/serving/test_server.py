@@ -22,8 +22,9 @@ from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from mcp_bindings.spec.names import ELICIT, LIST_RESOURCE_TEMPLATES, RESOURCE_UPDATED, SET_LOG_LEVEL, TOOLS_CHANGED
 from mcp_bindings.transports import ClientConnection, MemoryTransport, Service, open_connection
 from mcp_bindings.transports.service import ServedClient
+from tests.documents import tool
 from tests.guards.callers import Caller, settle
-from tests.revisions import HANDSHAKE, PER_REQUEST, having, request_meta
+from tests.revisions import HANDSHAKE, PER_REQUEST, filter_of, having, request_meta
 
 INFO = {"name": "tests", "version": "1"}
 EACH = pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -212,7 +213,7 @@ async def _listen(connection: ClientConnection, revision: str) -> asyncio.Task[A
     if revision in HANDSHAKE:
         await calls.subscribe("note:///1")
         return asyncio.create_task(asyncio.sleep(0))
-    wanted = {"toolsListChanged": True, "promptsListChanged": True, "resourceSubscriptions": ["note:///1"]}
+    wanted = {"toolsListChanged": True, "promptsListChanged": True, filter_of(revision): ["note:///1"]}
     listening = asyncio.create_task(calls.request("subscriptions/listen", {"notifications": wanted}))
     await connection.list_tools()
     return listening
@@ -342,9 +343,9 @@ def test_handlers_send_users_of_each_revision_to_a_url(revision: str, home: str)
     spoken = mb.revision(revision)
     asked: list[dict[str, Any]] = []
 
-    class Signs(types.ToolsServer):  # type: ignore[misc]
+    class Signs(types.ServerHandlers):  # type: ignore[misc]
         def list_tools(self, params: Any, context: mb.Context) -> Any:
-            return types.ListToolsResult(tools=[types.Tool(name="t", input_schema=types.ToolInputSchema())])
+            return {"tools": [tool("t", home)]}
 
         async def call_tool(self, params: Any, context: mb.Context) -> Any:
             for number in range(2):
@@ -410,7 +411,7 @@ def test_a_log_level_that_a_handler_accepts_counts(revision: str) -> None:
     levels = list[str]()
 
     def list_tools(params: Any, context: mb.Context) -> Any:
-        return package.ListToolsResult(tools=[package.Tool(name="t", input_schema=package.ToolInputSchema())])
+        return {"tools": [tool("t", of_handlers)]}
 
     async def call_tool(params: Any, context: mb.Context) -> Any:
         for level in ("info", "error"):
@@ -500,7 +501,7 @@ def test_a_subscription_has_bounds(uris: list[str]) -> None:
 
         async def send(text: bytes) -> None: ...
 
-        answer = await asyncio.wait_for(_listen_at(server, send, {"resourceSubscriptions": uris}), 10)
+        answer = await asyncio.wait_for(_listen_at(server, send, {filter_of(mb.LATEST): uris}), 10)
         assert json.loads(answer or b"")["error"]["code"] == INVALID_PARAMS
 
     asyncio.run(main())
@@ -510,10 +511,10 @@ def test_a_subscription_is_to_resources_of_the_server() -> None:
     async def main() -> None:
         declared = {"resources": {"subscribe": True}}
         server, sent = mb.Server(all_revisions.Notes(), info=INFO, capabilities=declared), asyncio.Queue[bytes]()
-        wanted = {"resourceSubscriptions": ["no:///such", "note:///1", "no uri"]}
+        wanted = {filter_of(mb.LATEST): ["no:///such", "note:///1", "no uri"]}
         listening = asyncio.create_task(_listen_at(server, sent.put, wanted))
         (acknowledged,) = [json.loads(await asyncio.wait_for(sent.get(), 10))]
-        assert acknowledged["params"]["notifications"] == {"resourceSubscriptions": ["note:///1"]}
+        assert acknowledged["params"]["notifications"] == {filter_of(mb.LATEST): ["note:///1"]}
         listening.cancel()
 
     asyncio.run(main())
@@ -530,10 +531,10 @@ def test_resources_that_cannot_be_listed_leave_the_subscription(caplog: pytest.L
     async def main() -> None:
         declared = {"resources": {"subscribe": True, "listChanged": True}}
         server, sent = mb.Server(Away(), info=INFO, capabilities=declared), asyncio.Queue[bytes]()
-        wanted = {"resourceSubscriptions": ["note:///1", "note:///2"], "resourcesListChanged": True}
+        wanted = {filter_of(mb.LATEST): ["note:///1", "note:///2"], "resourcesListChanged": True}
         listening = asyncio.create_task(_listen_at(server, sent.put, wanted))
         (acknowledged,) = [json.loads(await asyncio.wait_for(sent.get(), 10))]
-        assert acknowledged["params"]["notifications"] == {"resourceSubscriptions": [], "resourcesListChanged": True}
+        assert acknowledged["params"]["notifications"] == {filter_of(mb.LATEST): [], "resourcesListChanged": True}
         listening.cancel()
 
     asyncio.run(main())
@@ -681,7 +682,7 @@ def test_a_list_that_exits_ends_no_program() -> None:
     async def main() -> None:
         server = mb.Server(Leaving(), info=INFO, capabilities={"resources": {"subscribe": True}})
         async with (
-            mb.connect(server, info=INFO, revisions=[PER_REQUEST[-1]]) as client,
+            mb.connect(server, mcp.ClientHandlers(), info=INFO, revisions=[PER_REQUEST[-1]]) as client,
             client.listen(resource_subscriptions=["note:///1"]),
         ):
             pass
@@ -706,7 +707,7 @@ def test_the_resources_of_a_subscription_are_compared_in_turns(monkeypatch: pyte
 
     async def main() -> None:
         server = mb.Server(all_revisions.Notes(), info=INFO, capabilities={"resources": {"subscribe": True}})
-        async with mb.connect(server, info=INFO, revisions=[PER_REQUEST[-1]]) as client:
+        async with mb.connect(server, mcp.ClientHandlers(), info=INFO, revisions=[PER_REQUEST[-1]]) as client:
             counting = asyncio.create_task(count_turns())
             async with client.listen(resource_subscriptions=[f"note:///{each}" for each in range(50)]):
                 counting.cancel()

@@ -50,14 +50,22 @@ from mcp_bindings.spec.names import (
 )
 from mcp_bindings.translation import translator
 from mcp_bindings.transports import MemoryTransport, StreamableHttp, open_connection
+from tests.documents import accepting, filled
 from tests.guards.callers import settle
-from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
+from tests.revisions import HANDSHAKE, PER_REQUEST, having, request_meta
 from tests.seed import SEED
 from tests.serving.test_tasks import Client
 from tests.soak import toolbox
 from tests.soak.floods import Post
 
 INFO = {"name": "tests", "version": "1"}
+MANY = {"completion": {"values": [str(each) for each in range(101)]}}
+BOUNDED = [
+    each
+    for each in having("completion/complete")
+    if each not in accepting("CompleteResult", filled(each, "CompleteResult", MANY))
+]
+"""The revisions whose schema bounds the values of a completion to 100."""
 
 
 class Colour(Enum):
@@ -705,7 +713,7 @@ async def note_without_id() -> str:
 
 def test_a_result_of_an_earlier_revision_is_translated() -> None:
     method, values = "completion/complete", [str(each) for each in range(101)]
-    newest = next(each for each in reversed(mb.REVISIONS) if method in mb.revision(each).methods)
+    newest = next(each for each in reversed(mb.REVISIONS) if each in BOUNDED)
     result = {"completion": {"values": values}}
     with pytest.raises(mb.ProtocolError):
         parse_result(result, method, mb.revision(newest))
@@ -737,8 +745,8 @@ def test_a_wrong_value_is_not_read_as_an_earlier_revision(method: str, result: d
 @pytest.mark.parametrize("has_toolbox", [True, False])
 def test_a_handler_has_results_of_its_own_revision_only(has_toolbox: bool) -> None:
     """The code of a handler names its revision, and the code of a function does not."""
-    method, values = "completion/complete", [str(each) for each in range(101)]
-    newest = next(each for each in reversed(mb.REVISIONS) if method in mb.revision(each).methods)
+    values = [str(each) for each in range(101)]
+    newest = next(each for each in reversed(mb.REVISIONS) if each in BOUNDED)
 
     class Completing(import_module(mb.revision(newest).package).ServerHandlers):  # type: ignore[misc]
         def complete(self, params: Any, context: mb.Context) -> Any:
@@ -1054,7 +1062,7 @@ def test_a_thread_may_add_a_tool() -> None:
 def test_functions_stand_beside_handlers_of_every_revision(revision: str) -> None:
     models: Any = import_module(mb.revision(revision).package)
 
-    class Handlers(models.ToolsServer):  # type: ignore[misc]
+    class Handlers(models.ServerHandlers):  # type: ignore[misc]
         def list_tools(self, params: Any, context: mb.Context) -> Any:
             return models.ListToolsResult(tools=[])
 

@@ -18,6 +18,7 @@ from mcp_bindings.session.profile import MethodProfile, revision_profile
 from mcp_bindings.session.rules import MODES, SessionMode
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 from mcp_bindings.spec.names import Sender
+from tests.documents import acknowledgement, filled, tool
 from tests.revisions import PER_REQUEST, having
 from tests.session.pairs import (
     ALL,
@@ -50,11 +51,11 @@ TASKS = "2025-11-25"
 LISTEN, ACKNOWLEDGED = "subscriptions/listen", "notifications/subscriptions/acknowledged"
 ROOTS = "roots/list"
 
-FILTERS = {
-    method: {member: ["x"] if method == "notifications/resources/updated" else True}
-    for method, member in revision_profile(PER_REQUEST[-1]).filters.items()
-}
-"""A filter that asks for each notification, in the per-request era."""
+
+def filters(revision: str) -> dict[str, Json]:
+    """A filter that asks for each notification of a per-request revision."""
+    profile = revision_profile(revision)
+    return {method: {name: ["x"] if method in profile.subjects else True} for method, name in profile.filters.items()}
 
 
 class Gate(NamedTuple):
@@ -125,13 +126,14 @@ def params_for(gate: Gate, pair: Pair) -> Json | None:
         return {"elicitationId": URL["elicitationId"]}
     if gate.revision not in PER_REQUEST or not gate.method.startswith("notifications/"):
         return params
-    if gate.method == "notifications/message":
+    wanted = filters(gate.revision).get(gate.method)
+    if wanted is None:
         pair.ask("server/discover", {"_meta": {LOG_LEVEL_KEY: "debug"}})
         return params
-    listen = pair.ask(LISTEN, {"notifications": FILTERS[gate.method]})
+    listen = pair.ask(LISTEN, {"notifications": wanted})
     tag = {"_meta": {SUBSCRIPTION_KEY: listen.id}}
     if gate.need.is_declared_in(pair.server._side.capabilities):  # pyright: ignore[reportPrivateUsage]
-        pair.pass_notification(ACKNOWLEDGED, {"notifications": FILTERS[gate.method], **tag})
+        pair.pass_notification(ACKNOWLEDGED, acknowledgement(gate.revision, listen.id, wanted))
     return {**(params or {}), **tag}
 
 
@@ -181,16 +183,16 @@ def asking(*requests: Json) -> Json:
 @pytest.mark.parametrize("gate", EMBEDDED, ids=[gate.name for gate in EMBEDDED])
 @pytest.mark.parametrize("host", ["tools/call", "prompts/get", "resources/read"])
 def test_input_needs_a_capability_of_the_request(gate: Gate, host: str) -> None:
-    first = {"method": ROOTS} if gate.revision in having(ROOTS) else {"method": "elicitation/create", "params": FORM}
-    needed: Json = {"roots": {}} if gate.revision in having(ROOTS) else {"elicitation": {}}
-    asked = asking(first, {"method": gate.method, "params": params_of(gate.revision, gate.method)})
+    beside = [each for each in EMBEDDED if each.revision == gate.revision and each.need.keys[0] != gate.need.keys[0]]
+    needed: Json = beside[0].need.to_capabilities() if beside else {}
+    asked = asking(
+        *({"method": each.method, "params": params_of(each.revision, each.method)} for each in (*beside[:1], gate))
+    )
     every = everything(gate.revision, "client")
     for in_request in lacking(gate):
         # The capabilities in the request count, not those of another request.
         pair = ready(gate.revision)
-        meta: Json = {
-            "_meta": {CAPABILITIES_KEY: in_request if gate.method == first["method"] else {**needed, **in_request}}
-        }
+        meta: Json = {"_meta": {CAPABILITIES_KEY: {**needed, **in_request}}}
         call = pair.ask(host, {**(params_of(gate.revision, host) or {}), **meta})
         local = rejected(pair.server, "capability", pair.server.respond, call.id, asked)
         remote = blamed(pair.client, "capability", result(call.id, asked), MISSING_REQUIRED_CLIENT_CAPABILITY)
@@ -205,7 +207,7 @@ def test_input_needs_a_capability_of_the_request(gate: Gate, host: str) -> None:
         assert isinstance(pair.answer(call.id, asked), Response)
 
 
-TOOL: Json = {"name": "x", "inputSchema": {"type": "object"}}
+TOOL = tool("x")
 SAMPLE: Json = {"messages": [], "maxTokens": 1}
 
 MEMBERS: dict[str, tuple[str, Json, Json, str | None]] = {
@@ -267,9 +269,10 @@ def test_members_need_capabilities_in_a_round_of_input(name: str) -> None:
     method, params, declared, missing = MEMBERS[name]
     if params.get("mode") == "url":
         params = {key: value for key, value in params.items() if key != "elicitationId"}
-    pair = ready(having(method, among=PER_REQUEST)[-1], client=declared)
+    revision = having(method, among=PER_REQUEST)[-1]
+    pair = ready(revision, client=declared)
     call = pair.ask("tools/call", {"name": "x"})
-    asked = asking({"method": method, "params": params})
+    asked = filled(revision, "InputRequiredResult", asking({"method": method, "params": params}))
     if missing is None:
         assert isinstance(pair.answer(call.id, asked), Response)
         return
@@ -347,21 +350,24 @@ def test_an_unknown_request_for_input_is_tolerated() -> None:
     assert isinstance(pair.client.receive(unknown), Response)
 
 
-@pytest.mark.parametrize("method", FILTERS)
+@pytest.mark.parametrize("method", filters(PER_REQUEST[-1]))
 @pytest.mark.parametrize("mode", MODES)
 def test_an_acknowledgement_promises_only_declared_changes(mode: SessionMode, method: str) -> None:
     """The official SDK for Python promises whatever was asked for."""
-    need, wanted = revision_profile(PER_REQUEST[-1]).notifications["server"][method].need, FILTERS[method]
+    need, wanted = (
+        revision_profile(PER_REQUEST[-1]).notifications["server"][method].need,
+        filters(PER_REQUEST[-1])[method],
+    )
     assert need is not None
     with in_mode(mode):
         pair = ready(PER_REQUEST[-1], server=without(everything(PER_REQUEST[-1], "server"), need.path))
-    tag = {"_meta": {SUBSCRIPTION_KEY: pair.ask(LISTEN, {"notifications": wanted}).id}}
-    full = {"notifications": wanted, **tag}
+    id_ = pair.ask(LISTEN, {"notifications": wanted}).id
+    full = acknowledgement(PER_REQUEST[-1], id_, wanted)
     rejected(pair.server, "capability.notification", pair.server.notify, ACKNOWLEDGED, full)
     handled(pair.client, "capability.notification", notification(ACKNOWLEDGED, full), METHOD_NOT_FOUND)
-    params = {**(params_of(PER_REQUEST[-1], method) or {}), **tag}
+    params = {**(params_of(PER_REQUEST[-1], method) or {}), "_meta": {SUBSCRIPTION_KEY: id_}}
     if mode == "strict":
-        assert isinstance(pair.pass_notification(ACKNOWLEDGED, {"notifications": {}, **tag}), Notification)
+        assert isinstance(pair.pass_notification(ACKNOWLEDGED, acknowledgement(PER_REQUEST[-1], id_, {})), Notification)
     else:
         handled(pair.client, "capability.notification", notification(method, params), METHOD_NOT_FOUND)
 

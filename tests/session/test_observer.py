@@ -23,6 +23,8 @@ from mcp_bindings.session.observer.events import Observed, ObservedRequest
 from mcp_bindings.session.observer.memory import ObserverMemory
 from mcp_bindings.session.observer.observer import ObserverState, RevisionTracker, collect_findings
 from mcp_bindings.session.state import SessionState
+from mcp_bindings.spec.names import ACKNOWLEDGED
+from tests.documents import acknowledgement, filled, tool
 from tests.hostile.families import WITH_BATCHES
 from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST, having, request_meta
 from tests.seed import SEED
@@ -369,8 +371,7 @@ def test_a_subscription_may_outlive_a_rejected_acknowledgement() -> None:
     tag = {"_meta": {SUBSCRIPTION_KEY: "s"}}
     changed = notification("notifications/tools/list_changed", tag)
     assert rules(one(observer, changed, "server", "rejected")) == ["subscription.ack-first"]
-    promised = {**tag, "notifications": {"promptsListChanged": True}}
-    acknowledged = notification("notifications/subscriptions/acknowledged", promised)
+    acknowledged = notification(ACKNOWLEDGED, acknowledgement(LATEST, "s", {"promptsListChanged": True}))
     assert rules(one(observer, acknowledged, "server", "rejected")) == ["subscription.ack-subset"]
     assert one(observer, changed, "server", "ignored").findings == ()
 
@@ -556,8 +557,8 @@ def test_methods_that_the_sides_have_agreed_on_are_no_fault(side: str, declared:
         one(per_request, request(1, "tools/list", with_capabilities(declared)), "client")
     else:
         one(per_request, request(1, "server/discover", {}, revision=LATEST), "client")
-        found = {"supportedVersions": [LATEST], "capabilities": declared, "ttlMs": 0, "cacheScope": "public"}
-        one(per_request, result(1, {**found, "resultType": "complete"}), "server")
+        found = filled(LATEST, "DiscoverResult", {"supportedVersions": [LATEST], "capabilities": declared})
+        one(per_request, result(1, found), "server")
     one(per_request, notification("x/changed"), "server")
     assert one(per_request, request(2, "x/ask", {}, revision=LATEST), "client", "ignored").findings == ()
 
@@ -638,8 +639,8 @@ def test_a_call_without_meta_has_the_revision_of_the_server() -> None:
     assert rules(event) == ["lifecycle.first"]
     assert event.findings[0].message.endswith(f"initialize comes first, or each request names {LATEST} in its _meta")
     one(observer, request(2, "server/discover", {}, revision=LATEST), "client")
-    found: dict[str, Any] = {"supportedVersions": [LATEST], "capabilities": {}, "ttlMs": 0, "cacheScope": "public"}
-    one(observer, result(2, {**found, "resultType": "complete"}), "server")
+    found = filled(LATEST, "DiscoverResult", {"supportedVersions": [LATEST], "capabilities": {}})
+    one(observer, result(2, found), "server")
     event = one(observer, request(3, "tools/call", CALL), "client", "rejected")
     assert [(each.rule, each.pointer) for each in event.findings] == [("message.valid", ""), ("required", "/params")]
     params = {"protocolVersion": NEWEST, "capabilities": {}, "clientInfo": INFO}
@@ -735,11 +736,10 @@ WITH_OUTPUTS = [
 
 
 def listing(observer: mb.Observer, revision: str, id_: int, **members: Any) -> None:
-    hints = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"} if revision in PER_REQUEST else {}
     one(observer, request(id_, "tools/list", {}, revision=revision), "client")
     one(
         observer,
-        result(id_, {"tools": [{"name": "x", "inputSchema": {"type": "object"}, **members}], **hints}),
+        result(id_, filled(revision, "ListToolsResult", {"tools": [tool("x", revision, **members)]})),
         "server",
     )
 

@@ -24,7 +24,8 @@ import uvicorn
 import mcp_bindings as mb
 from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.transports import HttpTransport, ResponseLostError, Service, Stores, StreamableHttp
-from tests.revisions import HANDSHAKE, required_of_results
+from tests.documents import filled
+from tests.revisions import HANDSHAKE
 from tests.soak.program import Program, in_chunks, one_by_one
 from tests.soak.takeover import WITH_SESSIONS, has_redis, redis_server
 from tests.soak.tally import Failure, Tally
@@ -125,12 +126,13 @@ class Server:
 
     def _handlers(self, version: str) -> Handlers:
         made: Any = server_handlers(version)
-        spoken = mb.revision(version)
-        required = required_of_results(version)
+
+        def result(definition: str, **members: Any) -> Any:
+            return mb.revision(version).codec(definition).decode_value(filled(version, definition, members))
 
         def list_tools(params: Any, context: mb.Context) -> Any:
             tools = [{"name": each, "inputSchema": SCHEMA, "annotations": hints} for each, hints in HINTS.items()]
-            return spoken.codec("ListToolsResult").decode_value({"tools": tools, **required})
+            return result("ListToolsResult", tools=tools)
 
         async def call_tool(params: Any, context: mb.Context) -> Any:
             number = params.arguments["n"]
@@ -139,8 +141,7 @@ class Server:
                 await context.progress(step)
                 await asyncio.sleep(self._rng.uniform(0, 0.03))
             text = {"type": "text", "text": number}
-            kind = {"resultType": "complete"} if required else {}
-            return spoken.codec("CallToolResult").decode_value({"content": [text], **kind})
+            return result("CallToolResult", content=[text])
 
         made.list_tools, made.call_tool = list_tools, call_tool
         handlers: Handlers = made

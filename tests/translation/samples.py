@@ -17,6 +17,7 @@ from mcp_bindings.spec.names import META, Sender
 from mcp_bindings.translation.table import BRIDGE_RULES
 from tests.behaviour import classes, envelopes
 from tests.differential.values import Draw
+from tests.documents import tool
 from tests.revisions import PER_REQUEST
 
 PAIRS: tuple[tuple[str, str], ...] = tuple(permutations(mb.REVISIONS, 2))
@@ -25,7 +26,7 @@ PAIRS: tuple[tuple[str, str], ...] = tuple(permutations(mb.REVISIONS, 2))
 RARE = 15
 """Every so many messages, one is about the connection."""
 
-TOOL: dict[str, Any] = {"name": "t", "inputSchema": {"type": "object"}}
+TOOL = tool("t")
 TASK = {"taskId": "1", "status": "working", "createdAt": "x", "lastUpdatedAt": "x", "ttl": None}
 AT_KEY = "io.modelcontextprotocol/"
 META_VALUES: dict[str, tuple[Any, ...]] = {
@@ -213,8 +214,8 @@ def with_strange_members(document: dict[str, Any], random: Random) -> dict[str, 
 
 def _add_unusual_values(body: dict[str, Any], random: Random) -> None:
     """Values that are rare and that rules are about: schemas that are booleans, and many values of a completion."""
-    for tool in body["tools"] if is_array(body.get("tools")) else ():
-        if random.random() < 0.3 and is_object(schema := member_at(tool, "inputSchema")):
+    for each in body["tools"] if is_array(body.get("tools")) else ():
+        if random.random() < 0.3 and is_object(schema := member_at(each, "inputSchema")):
             schema["properties"] = deepcopy(random.choice(PROPERTIES))
     if random.random() < 0.3 and is_array(member_at(body, "completion", "values")):
         body["completion"]["values"] = ["x"] * random.choice((100, 101, 300))

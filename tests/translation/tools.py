@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_object
+from tests.documents import tool
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 NAMES = ("a", "$ref", "properties", "const", "x/y", "é")
@@ -99,10 +100,9 @@ def accepts(schema: Any, value: Any) -> bool:
 
 def messages(source: str, schema: Any, value: Any) -> tuple[Any, Any]:
     """A list of one tool, and a result of it."""
-    tool = {"name": "t", "inputSchema": {"type": "object"}, "outputSchema": schema}
     hints = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
     bodies: dict[str, Any] = {
-        "tools/list": {"tools": [tool], **hints},
+        "tools/list": {"tools": [tool("t", source, outputSchema=schema)], **hints},
         "tools/call": {"content": [], "structuredContent": value, **hints},
     }
     made = [

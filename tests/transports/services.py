@@ -15,7 +15,7 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.transports import ClientConnection, ClientTransport, Service, open_connection, serve_stdio
-from tests.revisions import required_of_results
+from tests.documents import filled
 
 INFO = {"name": "tests", "version": "1"}
 SCHEMA = {"type": "object"}
@@ -26,8 +26,7 @@ class Tools(Handlers):
     """Tools that return, print, wait and report progress."""
 
     def list_tools(self, params: Any, context: mb.Context) -> Any:
-        tools = [{"name": name, "inputSchema": SCHEMA} for name in NAMES]
-        return self._result("ListToolsResult", tools=tools, **required_of_results(self.revision))
+        return self._result("ListToolsResult", tools=[{"name": name, "inputSchema": SCHEMA} for name in NAMES])
 
     async def call_tool(self, params: Any, context: mb.Context) -> Any:
         if params.name == "print":
@@ -40,11 +39,10 @@ class Tools(Handlers):
                 await context.progress(number, message="x" * params.arguments.get("size", 1))
                 await asyncio.sleep(params.arguments.get("pause", 0))
         text = {"type": "text", "text": str(params.arguments)}
-        required = {"resultType": "complete"} if required_of_results(self.revision) else {}
-        return self._result("CallToolResult", content=[text], **required)
+        return self._result("CallToolResult", content=[text])
 
     def _result(self, definition: str, **members: Any) -> Any:
-        return mb.revision(self.revision).codec(definition).decode_value(members)
+        return mb.revision(self.revision).codec(definition).decode_value(filled(self.revision, definition, members))
 
 
 @cache

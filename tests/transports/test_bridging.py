@@ -18,6 +18,7 @@ from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal, ProtectedResource
 from mcp_bindings.http import check_http_request
 from mcp_bindings.session import receiver
+from mcp_bindings.spec.error_codes import HEADER_MISMATCH
 from mcp_bindings.spec.names import PROGRESS
 from mcp_bindings.transports import (
     BridgeConnection,
@@ -32,7 +33,7 @@ from mcp_bindings.transports import (
 )
 from mcp_bindings.transports.bridging.http import SharedConnections
 from mcp_bindings.transports.server import Server
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, code_of
 from tests.transports.test_takeover import AsgiRequest, call, open_session
 
 URL = "http://localhost/mcp"
@@ -303,7 +304,7 @@ def test_a_request_needs_no_session_of_its_own(revision: str, monkeypatch: pytes
         assert [answer.json()["id"] for answer in answers] == [1] * 5
         assert [answer.status_code for answer in answers] == [200] * 5
         wrong = await post(http, body, **{**headers, "Mcp-Method": "tools/call"})
-        assert (wrong.status_code, wrong.json()["error"]["code"]) == (400, -32020)
+        assert (wrong.status_code, wrong.json()["error"]["code"]) == (400, code_of(NEW, HEADER_MISMATCH))
 
     def counted(known: list[object], function: Callable[..., Any]) -> Callable[..., Any]:
         def call(*given: Any, **more: Any) -> Any:

@@ -24,7 +24,8 @@ from mcp_bindings.transports import (
     StdioProcess,
     StreamableHttp,
 )
-from tests.revisions import HANDSHAKE, PER_REQUEST, required_of_results
+from tests.documents import filled
+from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.transports.services import INFO, SCHEMA, client, server_handlers
 
 URL = "http://localhost/mcp"
@@ -64,12 +65,13 @@ class Counting:
 
     def handlers(self, version: str) -> Handlers:
         made: Any = server_handlers(version)
-        spoken = mb.revision(version)
-        required = required_of_results(version)
+
+        def result(definition: str, **members: Any) -> Any:
+            return mb.revision(version).codec(definition).decode_value(filled(version, definition, members))
 
         def list_tools(params: Any, context: mb.Context) -> Any:
             tools = [{"name": each, "inputSchema": SCHEMA, "annotations": hints} for each, hints in HINTS.items()]
-            return spoken.codec("ListToolsResult").decode_value({"tools": tools, **required})
+            return result("ListToolsResult", tools=tools)
 
         async def call_tool(params: Any, context: mb.Context) -> Any:
             await context.progress(1)  # if it is asked for, the response becomes a stream
@@ -77,8 +79,7 @@ class Counting:
             if self.error is not None:
                 raise self.error
             await self.release.wait()
-            kind = {"resultType": "complete"} if required else {}
-            return spoken.codec("CallToolResult").decode_value({"content": [], **kind})
+            return result("CallToolResult", content=[])
 
         made.list_tools, made.call_tool = list_tools, call_tool
         handlers: Handlers = made

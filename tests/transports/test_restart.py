@@ -16,6 +16,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.transports import EndTimes, ResponseLostError, StdioProcess
 from mcp_bindings.transports.restarts import RestartPause
+from tests.documents import filled
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.transports.services import INFO, server_handlers
 
@@ -55,8 +56,7 @@ import json, os, sys
 for line in sys.stdin:
     asked = json.loads(line)
     if asked["method"] == "server/discover":
-        result = {"supportedVersions": [sys.argv[1]], "capabilities": {"tools": {}}}
-        result |= {"ttlMs": 0, "cacheScope": "private"}
+        result = json.loads(sys.argv[1])
     else:
         result = {"content": [{"type": "text", "text": asked["params"]["name"]}]}
     answer = {"jsonrpc": "2.0", "id": asked["id"], "result": {"resultType": "complete", **result}}
@@ -76,7 +76,8 @@ def test_an_answer_is_read_before_the_command_is_started_again(revision: str) ->
     """A call that began after the end of the process failed the calls whose answers were unread."""
 
     async def main() -> list[str]:
-        command = [sys.executable, "-c", ANSWERS_ONCE, revision]
+        discovered: dict[str, Any] = {"supportedVersions": [revision], "capabilities": {"tools": {}}}
+        command = [sys.executable, "-c", ANSWERS_ONCE, json.dumps(filled(revision, "DiscoverResult", discovered))]
         async with mb.connect(command, info=INFO, revisions=[revision], restart=True) as client:
             first = asyncio.ensure_future(client.call_tool("first"))
             for _ in range(10):

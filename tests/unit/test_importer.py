@@ -20,7 +20,9 @@ from tests.unit.tiny import OFFICIAL, SCHEMA, same_every_run
 REVISIONS = [revision.id for revision in manifest.read_manifest(SCHEMA)]
 COMMIT = "0123456789abcdef" * 2 + "01234567"
 
-needs_official = pytest.mark.skipif(not OFFICIAL.is_dir(), reason="the official files of ../shared are not here")
+HERE = [each for each in REVISIONS if (OFFICIAL / each / "schema.json").is_file()]
+"""The revisions whose official files are beside the checkout."""
+needs_official = pytest.mark.skipif(HERE != REVISIONS, reason="the official files of ../shared are not here")
 
 # Which keywords hold schemas, written down once more: sharing the table under test would share its errors.
 MAPS = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
@@ -114,8 +116,7 @@ def test_prose_in_rare_places_stays_out(schema: dict[str, Any]) -> None:
     assert b"words" not in importer.pinned_form(jsontext.dumps({"$defs": {"A": schema}}), where="x")
 
 
-@needs_official
-@pytest.mark.parametrize("revision", REVISIONS)
+@pytest.mark.parametrize("revision", HERE)
 def test_every_assertion_of_an_official_file_comes_in(revision: str) -> None:
     data = (OFFICIAL / revision / "schema.json").read_bytes()
     before, after = json.loads(data), json.loads(importer.pinned_form(data, where=revision))
@@ -257,7 +258,6 @@ def test_all_pinned_revisions_follow_from_the_official_files() -> None:
     verdicts = importer.verify_revisions(SCHEMA, OFFICIAL)
     assert [verdict.revision for verdict in verdicts] == REVISIONS
     assert [verdict.detail for verdict in verdicts if not verdict.agrees] == []
-    assert len(verdicts) == 6
 
 
 @pytest.mark.parametrize("revision", manifest.read_manifest(SCHEMA), ids=lambda revision: revision.id)
