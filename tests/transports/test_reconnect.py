@@ -396,9 +396,15 @@ def test_a_request_that_never_left_is_not_said_to_have_run() -> None:
             await connection.list_tools()
         assert not isinstance(raised.value, ResponseLostError)
         faults = iter([httpx2.ReadError("reset"), httpx2.ConnectError("refused")])
-        network.fault = lambda method: next(faults)
+        network.fault = lambda method: next(faults, None)
         with pytest.raises(ResponseLostError, match=r"reset, and then .*refused, so it may have run"):
             await connection.list_tools()
+        await connection.list_tools()
+        faults = iter([httpx2.ReadError("reset"), httpx2.ConnectError("refused")])
+        network.fault = lambda method: next(faults, None)
+        with pytest.raises(ResponseLostError, match="so it may have run") as lost:
+            await connection.call_tool("repeats", {})
+        assert (lost.value.method, lost.value.name) == ("tools/call", "repeats")
 
     play(main, HANDSHAKE[-1])
 

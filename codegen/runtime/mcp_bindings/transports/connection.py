@@ -597,7 +597,9 @@ class ClientConnection(Generic[Calls_co]):
             except ConnectionError as error:
                 if lost is None:
                     raise
-                raise ResponseLostError(f"{lost.reason}, and then {error}", method=lost.method) from None
+                raise ResponseLostError(
+                    f"{lost.reason}, and then {error}", method=lost.method, name=lost.name
+                ) from None
 
     def _may_send_again(self, error: ResponseLostError) -> bool:
         over_http = self._transport.kind == "http"
