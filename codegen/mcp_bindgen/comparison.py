@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mcp_bindgen import jsontext, paths, sources
-from mcp_bindgen.console import matrix_markdown
+from mcp_bindgen.console import make_matrix_markdown
 from mcp_bindgen.diff import compare
 from mcp_bindgen.diff.schema.matching import Rename, read_renames
 from mcp_bindgen.diff.subject import Facts, LeftOutPart, Subject
@@ -139,7 +139,7 @@ def make_changelog_markdown(left_out: Collection[str] = (), forks: Sequence[Fork
     for each in forks:
         sides = read_subject(each.base), read_subject(each.fork, each.schema_root)
         found.append(report_to_json(compare.make_report(*sides, read_known_renames())))
-    return history_markdown(matrix_markdown(*newest_first(*sources.released_matrix(left_out))), found)
+    return history_markdown(make_matrix_markdown(*newest_first(*sources.released_matrix(left_out))), found)
 
 
 def read_known_renames() -> tuple[Rename, ...]:

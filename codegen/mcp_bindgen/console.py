@@ -103,7 +103,7 @@ def as_json(value: object) -> str:
     return escape_invisible(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def drifts_text(drifts: Sequence[Drift], out: str, repair: str, *, colour: bool = False) -> str:
+def format_drifts(drifts: Sequence[Drift], out: str, repair: str, *, colour: bool = False) -> str:
     """Return a unified diff of each file that differs, a list of these files, and the command that repairs them.
 
     Args:
@@ -120,48 +120,48 @@ def drifts_text(drifts: Sequence[Drift], out: str, repair: str, *, colour: bool 
     return f"{diffs}\n\n{escape_invisible(rows)}\n\n{len(drifts)} files in {escape_line(out)} differ; run {repair}"
 
 
-def drifts_data(drifts: Sequence[Drift]) -> object:
+def make_drifts_data(drifts: Sequence[Drift]) -> object:
     """Return path, kind and diff of each file that differs, as a JSON value."""
     return [{"path": drift.path, "kind": drift.kind, "diff": drift.diff} for drift in drifts]
 
 
-def revisions_text(revisions: Iterable[Revision]) -> str:
+def format_revisions(revisions: Iterable[Revision]) -> str:
     """Return the manifest as a table, with shortened hashes and commits."""
     rows = [("revision", "status", "era", "official sha256", "commit")]
     rows += [(row.id, row.status, row.era, row.official_sha256[:12], row.commit[:12]) for row in revisions]
-    return table_text(rows)
+    return format_table(rows)
 
 
-def revisions_data(revisions: Iterable[Revision]) -> object:
+def make_revisions_data(revisions: Iterable[Revision]) -> object:
     """Return every row of the manifest with all columns, as a JSON value."""
     return [vars(row) for row in revisions]
 
 
-def verdicts_text(verdicts: Sequence[VerificationResult]) -> str:
+def format_verdicts(verdicts: Sequence[VerificationResult]) -> str:
     """Return a table with the result of verifying each revision, and the number of revisions with agreeing files."""
     agreeing = sum(verdict.agrees for verdict in verdicts)
     rows = [(verdict.revision, "agrees" if verdict.agrees else "DIFFERS", verdict.detail) for verdict in verdicts]
-    return f"{table_text(rows)}\n{agreeing} of {len(verdicts)} agree"
+    return f"{format_table(rows)}\n{agreeing} of {len(verdicts)} agree"
 
 
-def verdicts_data(verdicts: Sequence[VerificationResult]) -> object:
+def make_verdicts_data(verdicts: Sequence[VerificationResult]) -> object:
     """Return the result of verifying each revision, as a JSON value."""
     return [vars(verdict) for verdict in verdicts]
 
 
-def places_text(places: Sequence[Mapping[str, object]]) -> str:
+def format_places(places: Sequence[Mapping[str, object]]) -> str:
     """Return a line for each place, with its path, line number and name."""
     return "\n".join(f"{place['path']}:{place['line']}  {place['name']}" for place in places)
 
 
-def table_text(rows: Sequence[Sequence[str]]) -> str:
+def format_table(rows: Sequence[Sequence[str]]) -> str:
     """Return rows as text. Each column is as wide as its widest cell."""
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
     return "\n".join(line.rstrip() for line in lines)
 
 
-def validation_text(files: Sequence[CheckedFile], *, shows_valid: bool = True, colour: bool = False) -> str:
+def format_validation(files: Sequence[CheckedFile], *, shows_valid: bool = True, colour: bool = False) -> str:
     """Return a line for each valid document, for each finding in an invalid document, and for each broken lint rule.
 
     Args:
@@ -184,7 +184,7 @@ def validation_text(files: Sequence[CheckedFile], *, shows_valid: bool = True, c
     return "\n".join(lines)
 
 
-def validation_data(files: Sequence[CheckedFile]) -> object:
+def make_validation_data(files: Sequence[CheckedFile]) -> object:
     """Return the findings in each document, and the broken lint rules if linting was requested, as a JSON value."""
     return [
         {
@@ -201,7 +201,7 @@ def validation_data(files: Sequence[CheckedFile]) -> object:
     ]
 
 
-def validation_sarif(files: Sequence[CheckedFile]) -> Mapping[str, Any]:
+def make_validation_sarif(files: Sequence[CheckedFile]) -> Mapping[str, Any]:
     """Return the findings and the broken lint rules as a SARIF log."""
     from mcp_bindgen.ingest.manifest import is_page, page_url
     from mcp_bindgen.report.line_numbers import FileSpot
@@ -225,7 +225,7 @@ def validation_sarif(files: Sequence[CheckedFile]) -> Mapping[str, Any]:
     return sarif_log(findings, [*rules.values()])
 
 
-def validation_junit(files: Sequence[CheckedFile]) -> str:
+def make_validation_junit(files: Sequence[CheckedFile]) -> str:
     """Return JUnit XML: a suite for each file, a case for each document. Findings and lint errors are failures of a
     case; other broken lint rules are its output.
     """
@@ -280,11 +280,11 @@ def _make_lint_finding_data(finding: LintFindingLike) -> object:
     }
 
 
-def matrix_text(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> str:
+def format_matrix(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> str:
     """Return the matrix of revisions as text: a table for each group of rows."""
     groups = list(dict.fromkeys(row.group for row in rows))
     tables = [
-        table_text(
+        format_table(
             [
                 (group, *revisions),
                 *((row.name, *(cell or "-" for cell in row.cells)) for row in rows if row.group == group),
@@ -295,7 +295,7 @@ def matrix_text(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> str:
     return "\n\n".join(tables)
 
 
-def matrix_markdown(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> str:
+def make_matrix_markdown(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> str:
     """Return the matrix of revisions as Markdown: a table for each group of rows."""
     blocks: list[str] = []
     for group in dict.fromkeys(row.group for row in rows):
@@ -305,7 +305,7 @@ def matrix_markdown(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> str:
     return "\n\n".join(blocks)
 
 
-def matrix_data(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> object:
+def make_matrix_data(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> object:
     """Return each row of the matrix with its cells by revision, as a JSON value."""
     return [
         {"group": row.group, "name": row.name, "revisions": dict(zip(revisions, row.cells, strict=True))}
@@ -313,7 +313,7 @@ def matrix_data(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> object:
     ]
 
 
-def outcome_text(outcome: Mapping[str, Any]) -> str:
+def format_outcome(outcome: Mapping[str, Any]) -> str:
     """Return a negotiation as text: a line with the agreed version, era and reason, and a block for each step."""
     lines = [f"{outcome['version'] or 'no version'} ({outcome['era'] or 'the sides disagree'}): {outcome['reason']}"]
     for number, step in enumerate(outcome["steps"], 1):
@@ -325,7 +325,7 @@ def outcome_text(outcome: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def todos_text(items: Sequence[object]) -> str:
+def format_todos(items: Sequence[object]) -> str:
     """Return a line with the number of texts still to write, and a line about each text.
 
     Args:

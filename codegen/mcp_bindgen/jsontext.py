@@ -87,7 +87,7 @@ def loads(data: bytes, *, where: str) -> JSONValue:
         raise BindgenError(f"not JSON: {error.msg}", where=f"{where}:{error.lineno}:{error.colno}") from None
     except (RecursionError, ValueError):
         raise BindgenError(f"nested deeper than {MAX_DEPTH} levels, or a number is too long", where=where) from None
-    if nesting_depth(value) > MAX_DEPTH:
+    if count_nesting_levels(value) > MAX_DEPTH:
         raise BindgenError(f"nested deeper than {MAX_DEPTH} levels", where=where)
     return value
 
@@ -97,7 +97,7 @@ def dumps(value: object) -> bytes:
     return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode("utf-8")
 
 
-def nesting_depth(value: JSONValue) -> int:
+def count_nesting_levels(value: JSONValue) -> int:
     """Return the number of levels of nesting of a value: 1 for a scalar or an empty container. There is no maximum."""
     deepest, stack = 0, [(value, 1)]
     while stack:

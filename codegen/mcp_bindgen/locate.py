@@ -77,10 +77,10 @@ def _find_handler_and_call_names(row: MethodInfo, methods: Sequence[MethodInfo])
     for role in row.senders:
         sent = [each for each in methods if role in each.senders]
         notifications = messages_of_kind(sent, "notification")
-        handler = naming.handler_names(messages_of_kind(sent, "request", "embedded"), notifications)[row.name]
-        handlers.append(f"{naming.role_class_name(OTHER_SIDE[role], 'Handlers')}.{handler}")
-        call = naming.call_names(messages_of_kind(sent, "request"), notifications).get(row.name)
-        calls += [f"{naming.role_class_name(role, 'Calls')}.{call}"] if call else []
+        handler = naming.make_handler_names(messages_of_kind(sent, "request", "embedded"), notifications)[row.name]
+        handlers.append(f"{naming.make_role_class_name(OTHER_SIDE[role], 'Handlers')}.{handler}")
+        call = naming.make_call_names(messages_of_kind(sent, "request"), notifications).get(row.name)
+        calls += [f"{naming.make_role_class_name(role, 'Calls')}.{call}"] if call else []
     return [*handlers, *calls]
 
 

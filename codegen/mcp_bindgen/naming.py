@@ -53,7 +53,7 @@ CALL_PARAMETERS = frozenset({"meta", "on_progress", "self", "timeout"})
 """Names of the parameters of calls besides those for members of the params."""
 
 
-def distinct_names(
+def make_distinct_names(
     wanted: Mapping[str, str], reserved: Container[str] = (), written: Mapping[str, str] | None = None
 ) -> dict[str, str]:
     """Return a distinct name for each owner: the wanted name, with `_` added until it is neither taken nor reserved.
@@ -88,7 +88,7 @@ def distinct_names(
     return {owner: result[owner] for owner in wanted}
 
 
-def distinct_class_name(name: str, taken: Container[str]) -> str:
+def make_distinct_class_name(name: str, taken: Container[str]) -> str:
     """Return a name for the class of an inline schema: the given name, with `Value` added while the name is taken."""
     while name in taken:
         name += "Value"
@@ -103,7 +103,7 @@ STUB_NAMES = frozenset({"Client", "ClientCalls", "ClientHandlers", "ServerCalls"
 
 def is_usable_type_name(name: str) -> bool:
     """Return whether a person may choose a name for a type: it is an identifier and not reserved."""
-    return class_name(name) == name and name not in STUB_NAMES
+    return make_class_name(name) == name and name not in STUB_NAMES
 
 
 def is_usable_attribute(name: str) -> bool:
@@ -111,7 +111,7 @@ def is_usable_attribute(name: str) -> bool:
     return _is_usable(name) and _avoid_reserved(name, "member") == name
 
 
-def class_name(definition: str) -> str:
+def make_class_name(definition: str) -> str:
     """Return the name of the class or alias of a definition: the definition's name if Python allows it, else a name in
     PascalCase that is made from it.
     """
@@ -120,7 +120,7 @@ def class_name(definition: str) -> str:
     return _avoid_reserved("".join(_capitalize(word) for word in _split_words(definition)), "Type")
 
 
-def inline_type_name(owner: str, *tokens: str) -> str:
+def make_inline_type_name(owner: str, *tokens: str) -> str:
     """Return a name for the class of an inline schema: the owner's name and the path to the schema, in PascalCase.
 
     Args:
@@ -131,7 +131,7 @@ def inline_type_name(owner: str, *tokens: str) -> str:
     return _avoid_reserved(owner + path, "Type") if owner else path
 
 
-def field_name(wire_name: str) -> str:
+def make_field_name(wire_name: str) -> str:
     """Return the attribute name of a member, in snake_case. If the wire name has slashes, the attribute name is made
     from the part after the last slash. `_` is added to a reserved name.
     """
@@ -139,41 +139,45 @@ def field_name(wire_name: str) -> str:
     return _avoid_reserved("_".join(word.lower() for word in _split_words(local)), "member")
 
 
-def full_field_name(wire_name: str) -> str:
+def make_full_field_name(wire_name: str) -> str:
     """Return an attribute name that is made from the whole wire name, for a member that shares its last segment."""
     return _avoid_reserved("_".join(word.lower() for word in _split_words(wire_name)), "member")
 
 
-def attribute_names(wire_names: Collection[str], chosen: Mapping[str, str], hidden: Collection[str]) -> dict[str, str]:
+def make_attribute_names(
+    wire_names: Collection[str], chosen: Mapping[str, str], hidden: Collection[str]
+) -> dict[str, str]:
     """Return the names of the attributes of a class, by wire name. The names differ, and none is a hidden name.
 
-    An attribute has the name that a person has chosen, or else that of `field_name`. If two members would have the same
-    name, both have the names of `full_field_name`.
+    An attribute has the name that a person has chosen, or else that of `make_field_name`. If two members would have the
+    same name, both have the names of `make_full_field_name`.
 
     Args:
         wire_names: the wire names of the members.
         chosen: names that a person has chosen, by wire name.
         hidden: names that no attribute may have.
     """
-    short = {wire_name: field_name(wire_name) for wire_name in wire_names if wire_name not in chosen}
+    short = {wire_name: make_field_name(wire_name) for wire_name in wire_names if wire_name not in chosen}
     times = Counter(short.values())
-    wanted = {wire_name: name if times[name] == 1 else full_field_name(wire_name) for wire_name, name in short.items()}
-    return {**chosen, **distinct_names(wanted, {*hidden, *chosen.values()})}
+    wanted = {
+        wire_name: name if times[name] == 1 else make_full_field_name(wire_name) for wire_name, name in short.items()
+    }
+    return {**chosen, **make_distinct_names(wanted, {*hidden, *chosen.values()})}
 
 
-def handler_names(requests: Mapping[str, str], notifications: Mapping[str, str]) -> dict[str, str]:
-    """Return the names of the handlers of one side, by method. `distinct_names` makes equal names different.
+def make_handler_names(requests: Mapping[str, str], notifications: Mapping[str, str]) -> dict[str, str]:
+    """Return the names of the handlers of one side, by method. `make_distinct_names` makes equal names different.
 
     Args:
         requests: the message of each request, by method.
         notifications: the message of each notification, by method.
     """
-    wanted = {method: handler_name(message, is_request=True) for method, message in requests.items()}
-    wanted |= {method: handler_name(message, is_request=False) for method, message in notifications.items()}
-    return distinct_names(wanted, HANDLERS_ATTRIBUTES, {**requests, **notifications})
+    wanted = {method: make_handler_name(message, is_request=True) for method, message in requests.items()}
+    wanted |= {method: make_handler_name(message, is_request=False) for method, message in notifications.items()}
+    return make_distinct_names(wanted, HANDLERS_ATTRIBUTES, {**requests, **notifications})
 
 
-def handler_name(message: str, *, is_request: bool) -> str:
+def make_handler_name(message: str, *, is_request: bool) -> str:
     """Return the name of the handler of a message, in snake_case: `call_tool` for `CallToolRequest`, `on_cancelled` for
     `CancelledNotification`.
     """
@@ -182,12 +186,12 @@ def handler_name(message: str, *, is_request: bool) -> str:
     return _avoid_reserved(name if is_request else f"on_{name}", "handle")
 
 
-def role_class_name(role: str, suffix: str) -> str:
+def make_role_class_name(role: str, suffix: str) -> str:
     """Return the name of a class for one role: the role and a suffix, as in `ServerHandlers`."""
     return _capitalize(role) + suffix
 
 
-def capability_class_names(capabilities: Iterable[str], role: str, reserved: Container[str]) -> dict[str, str]:
+def make_capability_class_names(capabilities: Iterable[str], role: str, reserved: Container[str]) -> dict[str, str]:
     """Return the names of the classes of handlers that the capabilities of one side require, by capability.
 
     Args:
@@ -195,17 +199,17 @@ def capability_class_names(capabilities: Iterable[str], role: str, reserved: Con
         role: the side.
         reserved: names that no class may have, such as those of types.
     """
-    return distinct_names({each: capability_class_name(each, role) for each in capabilities}, reserved)
+    return make_distinct_names({each: make_capability_class_name(each, role) for each in capabilities}, reserved)
 
 
-def capability_class_name(capability: str, role: str) -> str:
+def make_capability_class_name(capability: str, role: str) -> str:
     """Return the name of the class of handlers that a capability requires, such as `ToolsServer`."""
     return _avoid_reserved(
         "".join(_capitalize(word) for word in _split_words(capability)) + _capitalize(role), "Capability"
     )
 
 
-def import_name(name: str, taken: Container[str]) -> str:
+def make_import_name(name: str, taken: Container[str]) -> str:
     """Return the name under which a module imports a type: the type's name, with `Model` added if the name is taken."""
     return f"{name}Model" if name in taken else name
 
@@ -218,24 +222,24 @@ def default_wire_name(attribute: str) -> str:
     return head + "".join(_capitalize(word) for word in tail)
 
 
-def constant_name(definition: str) -> str:
+def make_constant_name(definition: str) -> str:
     """Return the name of a constant, made from that of a definition: `HEADER_MISMATCH_ERROR` for
     `HeaderMismatchError`.
     """
     return _avoid_reserved("_".join(word.upper() for word in _split_words(definition)), "CODE")
 
 
-def call_names(requests: Mapping[str, str], notifications: Mapping[str, str]) -> dict[str, str]:
-    """Return the names of the calls of one side, by method. `distinct_names` makes equal names different.
+def make_call_names(requests: Mapping[str, str], notifications: Mapping[str, str]) -> dict[str, str]:
+    """Return the names of the calls of one side, by method. `make_distinct_names` makes equal names different.
 
-    The arguments are those of `handler_names`.
+    The arguments are those of `make_handler_names`.
     """
-    wanted = {method: call_name(message) for method, message in requests.items()}
-    wanted |= {method: notification_call_name(message) for method, message in notifications.items()}
-    return distinct_names(wanted, CALLS_ATTRIBUTES, {**requests, **notifications})
+    wanted = {method: make_call_name(message) for method, message in requests.items()}
+    wanted |= {method: make_notification_call_name(message) for method, message in notifications.items()}
+    return make_distinct_names(wanted, CALLS_ATTRIBUTES, {**requests, **notifications})
 
 
-def call_name(message: str) -> str:
+def make_call_name(message: str) -> str:
     """Return the name of the call that sends a request: `call_tool` for `CallToolRequest`. `_` is added to a name that
     is reserved in Python or in the class of calls.
     """
@@ -244,24 +248,24 @@ def call_name(message: str) -> str:
     return f"{name}_" if taken else name
 
 
-def notification_call_name(message: str) -> str:
+def make_notification_call_name(message: str) -> str:
     """Return the name of the call for a notification: `notify_roots_list_changed` for
     `RootsListChangedNotification`.
     """
     return f"notify_{_to_snake_case(message.removesuffix('Notification')) or 'other'}"
 
 
-def pages_call_names(lists: Iterable[str], calls: Container[str]) -> dict[str, str]:
+def make_pages_call_names(lists: Iterable[str], calls: Container[str]) -> dict[str, str]:
     """Return the names of the calls that iterate over the items of all pages, by name of the call that gets one page.
 
     Args:
         lists: names of the calls that get one page.
         calls: the names of all calls of the class.
     """
-    return distinct_names({call: pages_call_name(call) for call in lists}, calls)
+    return make_distinct_names({call: make_pages_call_name(call) for call in lists}, calls)
 
 
-def pages_call_name(call: str) -> str:
+def make_pages_call_name(call: str) -> str:
     """Return the name of the call that iterates over the items of all pages, such as `iter_tools`.
 
     Args:
@@ -270,12 +274,12 @@ def pages_call_name(call: str) -> str:
     return f"iter_{call.removeprefix('list_').removeprefix('read_')}"
 
 
-def parameter_names(attributes: Iterable[str]) -> dict[str, str]:
+def make_parameter_names(attributes: Iterable[str]) -> dict[str, str]:
     """Return the names of the parameters of a call, by the attribute of the params that the parameter sets."""
-    return distinct_names({attribute: attribute for attribute in attributes}, CALL_PARAMETERS)
+    return make_distinct_names({attribute: attribute for attribute in attributes}, CALL_PARAMETERS)
 
 
-def module_name(revision: str) -> str:
+def make_module_name(revision: str) -> str:
     """Return the name of the package of a revision: `v2025_11_25` for `2025-11-25`, `draft` for `draft`."""
     body = "_".join(word.lower() for word in _split_words(revision))
     return f"v{body}" if body[:1].isdigit() else _avoid_reserved(body, "revision")

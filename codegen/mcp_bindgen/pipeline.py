@@ -13,11 +13,11 @@ from mcp_bindgen.extensions.package import (
     PreparedExtension,
     build_extension,
     build_extensions,
+    find_methods_with_added_results,
     make_expected_extension_modules,
     make_extension_models_input,
     make_separate_package,
     make_template_directories,
-    methods_with_added_results,
     prepare_extension,
     public_names,
 )
@@ -155,7 +155,7 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     for spec, own in zip(full, bodies[: len(full)], strict=True):
         type_files_ += type_files(f"revision {spec.revision.id}", spec.module, own)
         made = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
-        added_to = methods_with_added_results(schema_root, spec.revision.id)
+        added_to = find_methods_with_added_results(schema_root, spec.revision.id)
         made = made or make_stubs(spec, facts.methods[spec.revision.id], lines[spec.module], added_to)
         rule_rows = sources.lint_rules_of(spec, schema_root)
         ids = [spec.revision.id, *(draft.revision.id for draft, twin in reexports if twin is spec)]
@@ -316,7 +316,7 @@ def _render_documents(
 def make_recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
     """Return the classes of calls and handlers whose names the ledger records, by revision."""
     full, reexports = drafts.split_equal_drafts(specs, schema_root)
-    added = {spec.revision.id: methods_with_added_results(schema_root, spec.revision.id) for spec in full}
+    added = {spec.revision.id: find_methods_with_added_results(schema_root, spec.revision.id) for spec in full}
     rows = {spec.revision.id: sources.methods_of(spec, schema_root) for spec in full}
     found = {
         spec.revision.id: make_stubs(spec, rows[spec.revision.id], lines, added[spec.revision.id]) for spec in full

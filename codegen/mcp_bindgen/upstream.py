@@ -117,7 +117,7 @@ def _read_definitions(document: JSONValue) -> Mapping[str, JSONValue]:
     return found
 
 
-def differences_text(found: Sequence[FileComparison]) -> str:
+def format_differences(found: Sequence[FileComparison]) -> str:
     """Return a text with a line for each file.
 
     If a file differs, more lines follow: they name the definitions that differ, and a command that explains them.
@@ -136,7 +136,7 @@ def differences_text(found: Sequence[FileComparison]) -> str:
     return "\n".join(lines)
 
 
-def differences_data(found: Sequence[FileComparison]) -> list[dict[str, object]]:
+def make_differences_data(found: Sequence[FileComparison]) -> list[dict[str, object]]:
     """Return each comparison as a JSON object."""
     return [
         {

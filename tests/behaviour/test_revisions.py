@@ -15,7 +15,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen import paths
 from mcp_bindgen.ingest.manifest import read_manifest
-from mcp_bindgen.naming import module_name
+from mcp_bindgen.naming import make_module_name
 from tests.behaviour import classes
 from tests.revisions import draft_release
 
@@ -113,7 +113,7 @@ def test_no_name_is_numbered(revision: str) -> None:
 
 
 def test_the_draft_has_the_classes_of_the_release_it_equals() -> None:
-    release = module_name(draft_release())
+    release = make_module_name(draft_release())
     schemas = [files(f"mcp_bindings.{name}").joinpath("schema.json") for name in (release, "draft")]
     if schemas[1].is_file():
         pytest.skip("the draft differs from the latest release at present")

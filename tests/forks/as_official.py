@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from mcp_bindgen import sources
-from mcp_bindgen.naming import module_name
+from mcp_bindgen.naming import make_module_name
 from mcp_bindgen.package_names import PACKAGE
 
 VARIABLE = "MCP_BINDINGS_TESTED"
@@ -41,11 +41,11 @@ def install(tested: str) -> None:
         _stand_for(module, module.__name__.replace(tested, PACKAGE, 1))
         for name, revision in forks.items():
             if module.__name__ == name or module.__name__.startswith(f"{name}."):
-                base = f"{tested}.{module_name(revision.version)}"
+                base = f"{tested}.{make_module_name(revision.version)}"
                 _stand_for(module, module.__name__.replace(name, base, 1))
                 _stand_for(module, module.__name__.replace(name, base, 1).replace(tested, PACKAGE, 1))
     for name, revision in forks.items():
-        setattr(package, module_name(revision.version), sys.modules[name])
+        setattr(package, make_module_name(revision.version), sys.modules[name])
     package.REVISIONS = tuple(revision.version for revision in names.values())
     package.LATEST = package.REVISIONS[-1]
     _give_schemas({key: revision for revision in forks.values() for key in (revision.id, revision.version)})

@@ -24,7 +24,7 @@ from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.records.docs import OfficialDocs
 from mcp_bindgen.release.derive import derive_protocol
-from mcp_bindgen.release.difference import Difference, tables_text
+from mcp_bindgen.release.difference import Difference, format_tables
 from mcp_bindgen.release.renaming import NewNames
 from mcp_bindgen.render.stubs import make_stubs
 from mcp_bindings.codec.schema_file import SchemaFile
@@ -233,7 +233,7 @@ def test_a_value_of_another_type_stays_one(spec: SpecRevision, tmp_path: Path, v
     path = tmp_path / "protocol.toml"
     path.write_text(f'[[method]]\nname = "tools/call"\ncapability = {value}\n', encoding="utf-8")
     tables = derive_fork_facts(SCHEMA, spec, sources.load_spec(NEWEST), path.name, path, NewNames({}, {}, {})).tables
-    path.write_text(tables_text(tables), encoding="utf-8")
+    path.write_text(format_tables(tables), encoding="utf-8")
     assert manifest.read_toml(path) == tables
 
 

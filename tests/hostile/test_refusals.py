@@ -15,7 +15,7 @@ from mcp_bindgen import cache, comparison, pipeline, sources, unbuildable
 from mcp_bindgen.cli import main
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import normalize
-from mcp_bindgen.naming import module_name
+from mcp_bindgen.naming import make_module_name
 from mcp_bindgen.pipeline import GenerationRequest
 from tests.hostile.modules import WHERE, Compiled
 
@@ -144,8 +144,8 @@ def test_a_pinned_revision_that_fails_does_not_stop_the_others(monkeypatch: pyte
     files, failed = unbuildable.generate_buildable(GenerationRequest(revisions=[kept, broken]))
     assert [error.what for error in failed] == ["spoiled"]
     written = {path.split("/")[1] for path in files if path.endswith("/base.py")}
-    assert module_name(kept) in written
-    assert module_name(broken) not in written
+    assert make_module_name(kept) in written
+    assert make_module_name(broken) not in written
     with pytest.raises(BindgenError, match="spoiled"):
         unbuildable.generate_buildable(GenerationRequest(revisions=[broken]))
 

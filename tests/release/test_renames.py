@@ -20,7 +20,7 @@ from mcp_bindgen.ingest.translation import read_translation
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.pipeline import GenerationRequest
 from mcp_bindgen.release.adding import ReleaseOutcome, ReleaseRequest, add_release
-from mcp_bindgen.release.difference import rows_text
+from mcp_bindgen.release.difference import format_rows
 from mcp_bindgen.release.renaming import NewNames, find_new_names
 from mcp_bindgen.release.status import find_todos
 from mcp_bindgen.report.digest.guide import read_guide
@@ -164,7 +164,7 @@ def test_what_is_not_the_same_carries_nothing(project: Path) -> None:
     rows = (project / "schema/renames.toml").read_text(encoding="utf-8")
     for before, after in NAMES[:2]:
         row = {"before": before, "after": after, "since": NEW, "reason": "another thing", "same": False}
-        rows += "\n" + rows_text("rename", [row])
+        rows += "\n" + format_rows("rename", [row])
     (project / "schema/renames.toml").write_text(rows, encoding="utf-8")
     outcome = renamed(project)
     said = "\n".join(each.text for each in outcome.written)
@@ -228,7 +228,7 @@ def test_a_pair_is_listed_once(tmp_path: Path) -> None:
             {"before": a, "after": b, "since": since[bool(number)], "reason": "y", "same": same}
             for number, (a, b, same) in enumerate(rows)
         ]
-        (tmp_path / "renames.toml").write_text(rows_text("rename", parts), encoding="utf-8")
+        (tmp_path / "renames.toml").write_text(format_rows("rename", parts), encoding="utf-8")
         return len(read_renames(tmp_path))
 
     assert read(("A", "B", True), ("A", "C", False), ("A", "D", False)) == 3

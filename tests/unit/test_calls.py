@@ -253,7 +253,7 @@ def test_capabilities_whose_classes_would_meet() -> None:
 
 @pytest.mark.parametrize("name", sorted(naming.HANDLERS_ATTRIBUTES))
 def test_a_handler_hides_no_attribute_of_handlers(name: str) -> None:
-    assert naming.handler_names({"a": f"{name.title().replace('_', '')}Request"}, {}) == {"a": f"{name}_"}
+    assert naming.make_handler_names({"a": f"{name.title().replace('_', '')}Request"}, {}) == {"a": f"{name}_"}
 
 
 def test_what_every_object_with_handlers_has_is_reserved() -> None:
@@ -276,12 +276,12 @@ def test_what_every_object_with_handlers_has_is_reserved() -> None:
     ],
 )
 def test_names_of_calls(type_name: str, name: str) -> None:
-    assert naming.call_name(type_name) == name
+    assert naming.make_call_name(type_name) == name
 
 
 def test_names_of_notifications_and_pages() -> None:
-    assert naming.notification_call_name("RootsListChangedNotification") == "notify_roots_list_changed"
-    assert naming.pages_call_name("list_tools") == "iter_tools"
+    assert naming.make_notification_call_name("RootsListChangedNotification") == "notify_roots_list_changed"
+    assert naming.make_pages_call_name("list_tools") == "iter_tools"
 
 
 def test_what_every_call_object_has_is_reserved() -> None:

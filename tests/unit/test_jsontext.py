@@ -119,7 +119,7 @@ DEPTHS: list[tuple[Any, int]] = [
 
 @pytest.mark.parametrize(("value", "levels"), DEPTHS)
 def test_depth(value: Any, levels: int) -> None:
-    assert jsontext.nesting_depth(value) == levels
+    assert jsontext.count_nesting_levels(value) == levels
 
 
 @pytest.mark.parametrize(

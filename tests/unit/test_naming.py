@@ -65,7 +65,7 @@ wire_names = st.one_of(
     ],
 )
 def test_class_name(definition: str, name: str) -> None:
-    assert naming.class_name(definition) == name
+    assert naming.make_class_name(definition) == name
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_class_name(definition: str, name: str) -> None:
     ],
 )
 def test_field_name(wire_name: str, name: str) -> None:
-    assert naming.field_name(wire_name) == name
+    assert naming.make_field_name(wire_name) == name
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_field_name(wire_name: str, name: str) -> None:
     ],
 )
 def test_full_field_name(wire_name: str, name: str) -> None:
-    assert naming.full_field_name(wire_name) == name
+    assert naming.make_full_field_name(wire_name) == name
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_default_wire_name(attribute: str, wire_name: str) -> None:
     ],
 )
 def test_inline_type_name(owner: str, tokens: list[str], name: str) -> None:
-    assert naming.inline_type_name(owner, *tokens) == name
+    assert naming.make_inline_type_name(owner, *tokens) == name
 
 
 @pytest.mark.parametrize(
@@ -169,14 +169,14 @@ def test_inline_type_name(owner: str, tokens: list[str], name: str) -> None:
     ],
 )
 def test_module_name(revision: str, module: str) -> None:
-    assert naming.module_name(revision) == module
+    assert naming.make_module_name(revision) == module
 
 
 @same_every_run
 @given(wire_names)
 @example("\u0345")
 def test_a_class_name_is_usable(wire_name: str) -> None:
-    name = naming.class_name(wire_name)
+    name = naming.make_class_name(wire_name)
     assert is_usable(name)
     assert name not in naming.MODULE_NAMES
     assert not hasattr(builtins, name)
@@ -185,7 +185,7 @@ def test_a_class_name_is_usable(wire_name: str) -> None:
 @same_every_run
 @given(wire_names)
 def test_an_attribute_is_usable(wire_name: str) -> None:
-    for name in (naming.field_name(wire_name), naming.full_field_name(wire_name)):
+    for name in (naming.make_field_name(wire_name), naming.make_full_field_name(wire_name)):
         assert is_usable(name)
         assert not hasattr(BaseModel, name)
         assert name not in naming.MODULE_NAMES
@@ -194,7 +194,7 @@ def test_an_attribute_is_usable(wire_name: str) -> None:
 @same_every_run
 @given(wire_names)
 def test_a_constant_hides_no_import_of_its_module(wire_name: str) -> None:
-    name = naming.constant_name(wire_name)
+    name = naming.make_constant_name(wire_name)
     assert is_usable(name)
     assert name not in {"ErrorCode", "ErrorRange", "ErrorUse", "Final", "Mapping", "MappingProxyType"}
 
@@ -210,23 +210,23 @@ def test_a_constant_hides_no_import_of_its_module(wire_name: str) -> None:
     ],
 )
 def test_constant_name(definition: str, name: str) -> None:
-    assert naming.constant_name(definition) == name
+    assert naming.make_constant_name(definition) == name
 
 
 @same_every_run
 @given(wire_names)
 def test_a_module_name_is_usable_and_stays_in_the_package(revision: str) -> None:
-    assert is_usable(naming.module_name(revision))
+    assert is_usable(naming.make_module_name(revision))
 
 
 @same_every_run
 @given(wire_names, st.lists(wire_names, max_size=3))
 def test_the_name_of_an_inline_type_is_an_identifier(owner: str, tokens: list[str]) -> None:
-    assert naming.inline_type_name(naming.class_name(owner), *tokens).isidentifier()
+    assert naming.make_inline_type_name(naming.make_class_name(owner), *tokens).isidentifier()
 
 
 @same_every_run
-@given(st.one_of(wire_names, wire_names.map(naming.field_name), st.from_regex(r"[a-z_]+", fullmatch=True)))
+@given(st.one_of(wire_names, wire_names.map(naming.make_field_name), st.from_regex(r"[a-z_]+", fullmatch=True)))
 def test_tool_and_product_agree_on_wire_names(attribute: str) -> None:
     assert naming.default_wire_name(attribute) == default_wire_name(attribute)
 

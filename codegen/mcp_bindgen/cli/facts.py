@@ -29,7 +29,7 @@ def revisions(format_: Format) -> None:
     from mcp_bindgen.ingest.manifest import read_manifest
 
     rows = read_manifest(paths.schema_root())
-    print_result(format_, lambda: console.revisions_text(rows), lambda: console.revisions_data(rows))
+    print_result(format_, lambda: console.format_revisions(rows), lambda: console.make_revisions_data(rows))
 
 
 @command("find latest tools/call")
@@ -49,7 +49,7 @@ def find(revision_id: str, name: str, out: Path | None, format_: Format) -> None
     spec = sources.load_spec(revision_id)
     methods = sources.methods_of(spec, paths.schema_root())
     places = locate.find_statements(spec, methods, name, target, drafts.module_of(revision_id))
-    print_result(format_, lambda: console.places_text(places), lambda: places)
+    print_result(format_, lambda: console.format_places(places), lambda: places)
 
 
 @command("matrix --format markdown")
@@ -61,11 +61,11 @@ def matrix(format_: Literal["text", "markdown", "json"]) -> None:
     columns, rows = sources.released_matrix()
     match format_:
         case "json":
-            text = console.as_json(console.matrix_data(columns, rows))
+            text = console.as_json(console.make_matrix_data(columns, rows))
         case "markdown":
-            text = console.matrix_markdown(columns, rows)
+            text = console.make_matrix_markdown(columns, rows)
         case "text":
-            text = console.matrix_text(columns, rows)
+            text = console.format_matrix(columns, rows)
     write_result(text, None)
 
 
@@ -101,4 +101,4 @@ def negotiate(
         write_result(negotiation_page(find_all_outcomes(), first), output)
     else:
         found = find_negotiation_outcome(client, server, transport, minimum)
-        write_result(console.as_json(found) if format_ == "json" else console.outcome_text(found), output)
+        write_result(console.as_json(found) if format_ == "json" else console.format_outcome(found), output)

@@ -27,7 +27,7 @@ from mcp_bindgen.cli.options import (
     write_result,
 )
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.naming import module_name
+from mcp_bindgen.naming import make_module_name
 from mcp_bindgen.package_names import PACKAGE, PackageNames, package_names
 from mcp_bindgen.visible import escape_line
 
@@ -260,15 +260,15 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
         raise
     found = fileset.find_drifts(made.files, fileset.read_tree(target))
     if set(present) > set(chosen) > set():
-        directories = tuple(f"{names.package}/{module_name(name)}/" for name in (*chosen, *custom))
+        directories = tuple(f"{names.package}/{make_module_name(name)}/" for name in (*chosen, *custom))
         found = [each for each in found if each.path.startswith(directories)]
     if format_ == "json":
-        write_result(console.as_json(console.drifts_data(found)), None)
+        write_result(console.as_json(console.make_drifts_data(found)), None)
     elif found:
         repair = "`mcp-bindgen generate` with the options that made the package"
         if not any(requested):
             repair = f"`mcp-bindgen generate --out {escape_line(str(target))}`"
-        write_result(console.drifts_text(found, str(target), repair, colour=has_colour()), None)
+        write_result(console.format_drifts(found, str(target), repair, colour=has_colour()), None)
     else:
         print_note(f"{target} is up to date")
     if is_left:
@@ -355,7 +355,7 @@ def _add_present_revisions(package: Path, chosen: tuple[str, ...]) -> tuple[str,
     from mcp_bindgen.ingest.manifest import read_manifest
 
     pinned = [row.id for row in read_manifest(paths.schema_root())]
-    others = [name for name in pinned if (package / module_name(name)).is_dir()]
+    others = [name for name in pinned if (package / make_module_name(name)).is_dir()]
     return tuple(dict.fromkeys([*chosen, *others])) if chosen else ()
 
 

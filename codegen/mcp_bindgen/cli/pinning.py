@@ -52,7 +52,7 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
     pinned = outcome.pinned
     print_note(f"{pinned.id}: official sha256 {pinned.official_sha256}\n{pinned.id}: our sha256 {pinned.sha256}")
     if outcome.written or outcome.todos:
-        lines = [*map(str, outcome.written), "", console.todos_text(outcome.todos)]
+        lines = [*map(str, outcome.written), "", console.format_todos(outcome.todos)]
         write_result(escape_invisible("\n".join(lines)), None)
 
 
@@ -110,7 +110,7 @@ def release(
         if revision_id or file or typescript or commit or previous or errata or dry_run:
             raise BindgenError("--status ID must be the only option, without another ID")
         found = find_todos(paths.schema_root(), status)
-        write_result(escape_invisible(console.todos_text(found)), None)
+        write_result(escape_invisible(console.format_todos(found)), None)
         sys.exit(1 if found else 0)
     if revision_id is None or file is None or commit is None:
         raise BindgenError(
@@ -119,7 +119,7 @@ def release(
     request = ReleaseRequest(revision_id, file, commit, previous, errata, typescript)
     outcome = bring_in(paths.project_root(), request, dry_run=dry_run)
     write_result(
-        escape_invisible("\n".join(map(str, outcome.written)) + "\n\n" + console.todos_text(outcome.todos)), None
+        escape_invisible("\n".join(map(str, outcome.written)) + "\n\n" + console.format_todos(outcome.todos)), None
     )
 
 
@@ -147,7 +147,7 @@ def verify(directory: Path, extensions: Path | None, format_: Format) -> None:
     verdicts = importer.verify_revisions(paths.schema_root(), directory)
     if extensions is not None:
         verdicts += verify_extensions(paths.schema_root(), extensions)
-    print_result(format_, lambda: console.verdicts_text(verdicts), lambda: console.verdicts_data(verdicts))
+    print_result(format_, lambda: console.format_verdicts(verdicts), lambda: console.make_verdicts_data(verdicts))
     sys.exit(0 if all(verdict.agrees for verdict in verdicts) else 1)
 
 
@@ -161,10 +161,10 @@ def upstream(place: Path, format_: Format) -> None:
     descriptions do not count. Exits with 1 if a file differs from its pinned copy, or belongs to a revision that is not
     pinned.
     """
-    from mcp_bindgen.upstream import compare_files, differences_data, differences_text
+    from mcp_bindgen.upstream import compare_files, format_differences, make_differences_data
 
     found = compare_files(place)
-    print_result(format_, lambda: differences_text(found), lambda: differences_data(found))
+    print_result(format_, lambda: format_differences(found), lambda: make_differences_data(found))
     sys.exit(0 if all(each.is_equal for each in found) else 1)
 
 

@@ -79,13 +79,13 @@ def validate(
         checked.append(CheckedFile(name, [*verdicts]))
     match format_:
         case "json":
-            result = console.as_json(console.validation_data(checked))
+            result = console.as_json(console.make_validation_data(checked))
         case "sarif":
-            result = console.as_json(console.validation_sarif(checked))
+            result = console.as_json(console.make_validation_sarif(checked))
         case "junit":
-            result = console.validation_junit(checked)
+            result = console.make_validation_junit(checked)
         case "text":
-            result = console.validation_text(checked, shows_valid=not is_quiet(), colour=has_colour(output))
+            result = console.format_validation(checked, shows_valid=not is_quiet(), colour=has_colour(output))
     if result or output is not None:
         write_result(result, output)
     sys.exit(0 if all(verdict.passes for file in checked for verdict in file.verdicts) else 1)

@@ -144,7 +144,7 @@ def build_extension(
     base = extension.base
     answered = _make_rows_with_added_results(extension, schema_root)
     made = make_stubs(replace(extension.spec, revision=base.revision), rows, lines, (), answered) if base else None
-    typed = methods_with_added_results(schema_root, base.revision.id) if base is not None else ()
+    typed = find_methods_with_added_results(schema_root, base.revision.id) if base is not None else ()
     arguments = _make_call_arguments(extension, typed, schema_root)
     filled = _find_values_to_fill_in(extension, rows, schema_root)
     return BuiltExtension(extension, lines, rows, read_subjects(directory), made, arguments, filled)
@@ -216,7 +216,7 @@ def public_names(built_extensions: Sequence[BuiltExtension]) -> names.Ledger:
     return found
 
 
-def methods_with_added_results(schema_root: Path, revision_id: str) -> frozenset[str]:
+def find_methods_with_added_results(schema_root: Path, revision_id: str) -> frozenset[str]:
     """Return the names of the methods to which an extension adds results, if this revision is the newest that the
     extension extends.
     """

@@ -29,7 +29,7 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.records.docs import read_docs
 from mcp_bindgen.release.candidate import BuiltFile, build_with_errata
-from mcp_bindgen.release.difference import rows_text, tables_text
+from mcp_bindgen.release.difference import format_rows, format_tables
 from mcp_bindgen.sources import era_of
 
 
@@ -190,7 +190,7 @@ def _write_schema(
     (root / custom.id / "schema.json").write_bytes(structure)
     _write_rows(root / custom.id / "errata.toml", "erratum", (*applied, *added))
     for name, each in facts.items():
-        (root / custom.id / name).write_text(tables_text(each.tables), encoding="utf-8", newline="\n")
+        (root / custom.id / name).write_text(format_tables(each.tables), encoding="utf-8", newline="\n")
     _write_decisions(custom, schema_root, root, applied)
     _write_rows(root / "revisions.toml", "revision", custom.manifest_rows(manifest.read_manifest(root), revision))
     if rules := _find_author_file(custom, translation.FILE):
@@ -240,7 +240,9 @@ def _state_inherited_rows(root: Path, replaced: str) -> None:
         for name in KEYS:
             path = root / revision.id / name
             if manifest.read_toml(path).get("inherits") == replaced:
-                path.write_text(tables_text(read_facts(root, revision.id, name).tables), encoding="utf-8", newline="\n")
+                path.write_text(
+                    format_tables(read_facts(root, revision.id, name).tables), encoding="utf-8", newline="\n"
+                )
 
 
 def _add_translation_rules(root: Path, path: Path) -> None:
@@ -258,7 +260,7 @@ def _add_translation_rules(root: Path, path: Path) -> None:
             raise BindgenError(f"rule {row.get('id')!r} has an empty `{key}`", where=str(path), hint="state it")
     shared = root / translation.FILE
     text = shared.read_text(encoding="utf-8")
-    shared.write_text(f"{text}\n{rows_text('rule', rows)}", encoding="utf-8", newline="\n")
+    shared.write_text(f"{text}\n{format_rows('rule', rows)}", encoding="utf-8", newline="\n")
     stated, ids = translation.read_translation(root), {row["id"] for row in rows}
     own = TranslationRules((), (), tuple(rule for rule in stated.rules if rule.id in ids))
     released = [row for row in manifest.read_manifest(root) if row.status == "released"]
@@ -275,8 +277,8 @@ def _write_decisions(custom: CustomSchema, schema_root: Path, root: Path, applie
     stated = read_origin(schema_root, custom.base, with_errata=False).decisions
     own = [row for row in rename_decisions(stated, custom.base.id, custom.id) if row.erratum in present]
     others = [row for row in manifest.read_toml(path)["decision"] if not row["defect"].startswith(f"{custom.id}.")]
-    path.write_text(rows_text("decision", [*others, *map(vars, own)]), encoding="utf-8", newline="\n")
+    path.write_text(format_rows("decision", [*others, *map(vars, own)]), encoding="utf-8", newline="\n")
 
 
 def _write_rows(path: Path, table: str, rows: Sequence[Erratum | Revision]) -> None:
-    path.write_text(rows_text(table, map(vars, rows)), encoding="utf-8", newline="\n")
+    path.write_text(format_rows(table, map(vars, rows)), encoding="utf-8", newline="\n")

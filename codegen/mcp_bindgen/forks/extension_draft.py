@@ -23,7 +23,7 @@ from mcp_bindgen.ir.types import (
     nested_expressions,
     object_type,
 )
-from mcp_bindgen.release.difference import tables_text
+from mcp_bindgen.release.difference import format_tables
 
 _SETTINGS = ("Settings", "Capability", "Capabilities")
 """Last words in the names of definitions that may be the settings of an extension."""
@@ -71,7 +71,7 @@ def draft_extension(schema: Path, extension_id: str, schema_root: Path) -> tuple
         tables[table] = rows
         guessed[table] = [str(next(iter(row.values()))) for row in rows]
     marked = {table: ids for table, ids in guessed.items() if ids}
-    text = tables_text({**tables, extensions.UNCONFIRMED: marked})
+    text = format_tables({**tables, extensions.UNCONFIRMED: marked})
     file.write_text(_HEADING.format(id=extension_id) + "\n" + text, encoding="utf-8", newline="\n")
     return file, [f"{table}: {', '.join(ids)}" for table, ids in marked.items()]
 

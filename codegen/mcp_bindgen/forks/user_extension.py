@@ -13,7 +13,7 @@ from typing import Any
 
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError, raise_together
-from mcp_bindgen.extensions.package import methods_with_added_results
+from mcp_bindgen.extensions.package import find_methods_with_added_results
 from mcp_bindgen.forks.generate import GeneratedPackage
 from mcp_bindgen.ingest import extensions, importer, manifest
 from mcp_bindgen.ingest.extensions import ExtensionFacts
@@ -23,7 +23,7 @@ from mcp_bindgen.ingest.subjects import FILE as SUBJECTS
 from mcp_bindgen.ir.features import CAPABILITY_TYPES
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.pipeline import GenerationRequest, Progress, generate
-from mcp_bindgen.release.difference import tables_text
+from mcp_bindgen.release.difference import format_tables
 
 DOCS = "docs.toml"
 
@@ -110,7 +110,7 @@ def _write_extension(tables: Mapping[str, Any], file: Path, schema: Path, target
         header |= {"shared": shared, "official_sha256": manifest.sha256(data), "sha256": manifest.sha256(structure)}
         (target / extensions.SCHEMA).write_bytes(structure)
     own = {**tables, "extension": {**header, "module": target.name}}
-    (target / extensions.FACTS).write_text(tables_text(own), encoding="utf-8", newline="\n")
+    (target / extensions.FACTS).write_text(format_tables(own), encoding="utf-8", newline="\n")
     for name in (DOCS, SUBJECTS):
         beside = file.with_name(name)
         (target / name).write_bytes(importer.read_bytes(beside) if beside.exists() else b"")
@@ -145,7 +145,7 @@ def _check_facts(facts: ExtensionFacts, schema_root: Path, *, where: str) -> Non
             mistakes.append(BindgenError(f"`revisions` names {each!r}, {what}", where=place, hint=hint))
     raise_together(mistakes)
     for row in facts.result_types:
-        typed = methods_with_added_results(schema_root, header.revisions[-1])
+        typed = find_methods_with_added_results(schema_root, header.revisions[-1])
         for name in sorted({*row.methods} - typed):
             what = f"`methods` names {name!r}, and no extension can add a result to it"
             hint = f"an extension can add results to {', '.join(sorted(typed))}"

@@ -83,7 +83,7 @@ def distinguish_suffixes(arms: list[tuple[Schema, str, str]]) -> list[tuple[Sche
     for (arm, place, suffix), group in zip(arms, groups, strict=True):
         others = {name for other in group if other is not arm for name in other.get("required", ())}
         own = [name for name in arm.get("required", ()) if name not in others] if len(group) > 1 else []
-        result.append((arm, place, naming.inline_type_name("", own[0]) if own else suffix))
+        result.append((arm, place, naming.make_inline_type_name("", own[0]) if own else suffix))
     return result
 
 
@@ -112,7 +112,7 @@ def build_spec(
     types = builder.build_types()
     return SpecRevision(
         revision=revision,
-        module=naming.module_name(revision.id),
+        module=naming.make_module_name(revision.id),
         types=types,
         definitions=builder.names,
         effective=effective,
@@ -143,8 +143,8 @@ class _TypeBuilder:
     def build_types(self) -> tuple[TypeDef, ...]:
         reserved = RESERVED.union(self.chosen_types.values())
         chosen = {name: self.chosen_types.pop(f"/$defs/{escape_token(name)}", "") for name in self.schemas}
-        wanted = {name: naming.class_name(name) for name in self.schemas if not chosen[name]}
-        free = naming.distinct_names(wanted, reserved)
+        wanted = {name: naming.make_class_name(name) for name in self.schemas if not chosen[name]}
+        free = naming.make_distinct_names(wanted, reserved)
         self.names = {name: chosen[name] or free[name] for name in self.schemas}
         faults: list[BindgenError] = []
         for wire_name in self.schemas:
@@ -216,7 +216,7 @@ class _TypeBuilder:
         """
         chosen = self.chosen_types.pop(pointer, "")
         taken = {*self.names.values(), *self.types, *RESERVED, *self.chosen_types.values()}
-        return chosen or naming.distinct_class_name(name, taken)
+        return chosen or naming.make_distinct_class_name(name, taken)
 
     def _add_empty_type(self, name: str, provenance: SchemaLocation) -> Ref:
         """Add a type for which no value is valid, and return a reference to the type."""
@@ -246,7 +246,8 @@ class _TypeBuilder:
             )
         if arms is not None:
             exprs = [
-                self._inner_expression(arm, place, naming.inline_type_name(name, suffix)) for arm, place, suffix in arms
+                self._inner_expression(arm, place, naming.make_inline_type_name(name, suffix))
+                for arm, place, suffix in arms
             ]
             if not all(isinstance(expr, (Scalar, LiteralValue)) for expr in exprs):
                 return self._add_type(
@@ -281,13 +282,13 @@ class _TypeBuilder:
             place = f"{provenance.pointer}/properties/{escape_token(wire_name)}"
             is_method = wire_name == "method" and not {"params", "jsonrpc"}.isdisjoint(members)
             stated_type = self._resolve_constants(member) if is_method else member
-            expr = self._type_expression(stated_type, place, naming.inline_type_name(name, wire_name))
+            expr = self._type_expression(stated_type, place, naming.make_inline_type_name(name, wire_name))
             fields.append(Field(wire_name, "", expr, wire_name in required))
         extra = (
             None
             if rest is False
             else self._inner_expression(
-                rest, f"{provenance.pointer}/additionalProperties", naming.inline_type_name(name, "value")
+                rest, f"{provenance.pointer}/additionalProperties", naming.make_inline_type_name(name, "value")
             )
         )
         exprs = [*(field.type for field in fields), MapOf(extra or AnyJson())]
@@ -318,7 +319,7 @@ class _TypeBuilder:
         chosen = {
             name: self.chosen_attributes[place] for name, place in places.items() if place in self.chosen_attributes
         }
-        names = naming.attribute_names(list(places), chosen, hidden)
+        names = naming.make_attribute_names(list(places), chosen, hidden)
         return tuple(replace(field, name=names[field.wire_name]) for field in fields)
 
     def _type_expression(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
@@ -341,12 +342,12 @@ class _TypeBuilder:
                 rest = flat.get("additionalProperties", True)
                 return MapOf(
                     self._inner_expression(
-                        rest, f"{pointer}/additionalProperties", naming.inline_type_name(name, "value")
+                        rest, f"{pointer}/additionalProperties", naming.make_inline_type_name(name, "value")
                     )
                 )
             case "array":
                 items = flat.get("items", True)
-                expr = self._inner_expression(items, f"{pointer}/items", naming.inline_type_name(name, "item"))
+                expr = self._inner_expression(items, f"{pointer}/items", naming.make_inline_type_name(name, "item"))
                 return ListOf(expr, assertions.stated_bounds(flat, assertions.ARRAY_BOUNDS))
             case "string":
                 shape = flat.get("format")
@@ -436,7 +437,8 @@ class _TypeBuilder:
         if isinstance(flat.get("type"), list) and not {"anyOf", "const", "enum", "oneOf"}.intersection(flat):
             types = assertions.stated_types(flat)
             return [
-                (assertions.keep_one_type(flat, kind), pointer, naming.inline_type_name("", kind)) for kind in types
+                (assertions.keep_one_type(flat, kind), pointer, naming.make_inline_type_name("", kind))
+                for kind in types
             ]
         word = "anyOf" if "anyOf" in flat else "oneOf" if "oneOf" in flat else None
         if word is None:
@@ -481,8 +483,8 @@ class _TypeBuilder:
         for member in arm.get("properties", {}).values():
             tag = assertions.stated_constants(member)
             if len(tag) == 1 and isinstance(tag[0], str):
-                return naming.inline_type_name("", tag[0])
-        return naming.inline_type_name("", str(arm.get("type", "value")))
+                return naming.make_inline_type_name("", tag[0])
+        return naming.make_inline_type_name("", str(arm.get("type", "value")))
 
     def _check_disjoint(self, arms: Sequence[tuple[Schema, str, str]], pointer: str) -> None:
         """Check that no value is valid for two alternatives of `oneOf`. Then `oneOf` and `anyOf` have one meaning.

@@ -135,8 +135,8 @@ def _make_constant_name(shape: ErrorShape, code: int, taken: Container[str]) -> 
     The code is added if the definition has several codes, or if the name is taken.
     """
     stem = shape.definition.removesuffix("Error")
-    name = naming.constant_name(stem)
-    return name if len(shape.codes) == 1 and name not in taken else naming.constant_name(f"{stem} {code}")
+    name = naming.make_constant_name(stem)
+    return name if len(shape.codes) == 1 and name not in taken else naming.make_constant_name(f"{stem} {code}")
 
 
 META_KINDS = ("request", "notification", "result")

@@ -185,15 +185,15 @@ def find_difference(name: str, inherited: Tables, tables: Tables) -> Difference:
     return found
 
 
-def tables_text(tables: Tables) -> str:
+def format_tables(tables: Tables) -> str:
     """Return the tables of a facts file as TOML: first the single tables, then the lists of rows. Empty lists are left
     out.
     """
     blocks = [f"[{name}]\n{_format_members(table)}\n" for name, table in tables.items() if is_object(table)]
-    return "\n".join([*blocks, *(rows_text(name, rows) for name, rows in tables.items() if is_array(rows) and rows)])
+    return "\n".join([*blocks, *(format_rows(name, rows) for name, rows in tables.items() if is_array(rows) and rows)])
 
 
-def rows_text(table: str, rows: Iterable[Mapping[str, Any]]) -> str:
+def format_rows(table: str, rows: Iterable[Mapping[str, Any]]) -> str:
     """Return rows as TOML, each under the heading `[[table]]`."""
     blocks = [f"[[{table}]]\n{_format_members(row)}" for row in rows]
     return "\n\n".join(blocks) + "\n"

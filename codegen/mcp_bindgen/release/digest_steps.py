@@ -13,7 +13,7 @@ from mcp_bindgen.diff.schema.matching import read_renames
 from mcp_bindgen.diff.types import Change
 from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.jsontext import escape_token, is_object, pointer_tokens
-from mcp_bindgen.release.difference import rows_text
+from mcp_bindgen.release.difference import format_rows
 from mcp_bindgen.report.digest.guide import DigestGuide, read_guide
 
 CONSTANT_CHANGED = "CONSTANT_CHANGED"
@@ -43,7 +43,7 @@ def add_digest_steps(schema_root: Path, previous: str, revision_id: str) -> list
     rows = _make_step_rows(changes, guide, revision_id, renamed)
     if rows:
         text = path.read_text(encoding="utf-8").rstrip("\n")
-        path.write_text(f"{text}\n\n# {revision_id}\n\n{rows_text('step', rows)}", encoding="utf-8", newline="\n")
+        path.write_text(f"{text}\n\n# {revision_id}\n\n{format_rows('step', rows)}", encoding="utf-8", newline="\n")
     return [row["id"] for row in rows]
 
 

@@ -19,7 +19,7 @@ from mcp_bindgen.release import records
 from mcp_bindgen.release.building import build_corrected_spec, check_classes_compile, check_facts
 from mcp_bindgen.release.candidate import BuiltFile, build_official_file
 from mcp_bindgen.release.derive import DERIVATIONS, describe_method_changes
-from mcp_bindgen.release.difference import Difference, find_difference, tables_text
+from mcp_bindgen.release.difference import Difference, find_difference, format_tables
 from mcp_bindgen.release.status import Note, find_todos
 from mcp_bindgen.release.write_back import write_changed_files
 
@@ -134,7 +134,7 @@ def _derive_facts(schema_root: Path, revision_id: str, name: str, built: BuiltFi
         return []
     base = manifest.read_toml(path).get("inherits")
     if base is None:
-        text = tables_text(tables)
+        text = format_tables(tables)
     else:
         inherited = with_pages_of_revision(read_facts(schema_root, base, name).tables, base, revision_id)
         ids = {table: [row_id(KEYS[name], table, row) for row in tables.get(table, ())] for table in KEYS[name]}

@@ -14,7 +14,7 @@ from mcp_bindgen.ingest.rows import read_rows
 from mcp_bindgen.ir.error_codes import error_shapes
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.release.derive import find_changed_codes
-from mcp_bindgen.release.difference import rows_text
+from mcp_bindgen.release.difference import format_rows
 
 FILE = "lost_names.toml"
 
@@ -82,7 +82,7 @@ def _find_lost_errors(before: SpecRevision, spec: SpecRevision) -> Iterator[str]
     moved, now = find_changed_codes(before, spec), {shape.definition for shape in error_shapes(spec)}
     for shape in error_shapes(before):
         is_changed = shape.definition in moved and moved[shape.definition][0] in JSON_RPC_CODES
-        stem = naming.constant_name(shape.definition.removesuffix("Error"))
+        stem = naming.make_constant_name(shape.definition.removesuffix("Error"))
         if is_changed or shape.definition not in now:
             yield from (name for name in (stem, f"{stem}_ERROR") if name in constants)
 
@@ -95,7 +95,7 @@ def is_in_runtime(name: str, *, is_member: bool = False) -> bool:
         is_member: True for a member, which the code may also read as an attribute.
     """
     texts, attributes = _read_names_in_runtime(paths.runtime_root())
-    return name in texts or (is_member and naming.field_name(name) in attributes)
+    return name in texts or (is_member and naming.make_field_name(name) in attributes)
 
 
 def add_lost_names(schema_root: Path, before: SpecRevision, spec: SpecRevision) -> LostNames | None:
@@ -115,7 +115,7 @@ def add_lost_names(schema_root: Path, before: SpecRevision, spec: SpecRevision) 
     row = LostNames(f"{spec.revision.id}.names", spec.revision.id, tuple(names), "")
     path = schema_root / FILE
     text = path.read_text(encoding="utf-8").rstrip("\n")
-    written = rows_text("lost", [{**vars(row), "names": names}])
+    written = format_rows("lost", [{**vars(row), "names": names}])
     path.write_text(f"{text}\n\n{written}", encoding="utf-8", newline="\n")
     return row
 

@@ -22,7 +22,7 @@ from mcp_bindgen.ir.methods import Kind, response_name
 from mcp_bindgen.ir.translation import INPUT_REQUEST
 from mcp_bindgen.jsontext import is_array, is_object, pointer_tokens
 from mcp_bindgen.release.derive import find_changed_codes
-from mcp_bindgen.release.difference import rows_text
+from mcp_bindgen.release.difference import format_rows
 from mcp_bindgen.release.digest_steps import CONSTANT_CHANGED, find_renamed_method
 
 TRANSLATION = "translation.toml"
@@ -92,15 +92,15 @@ def add_translation_rules(schema_root: Path, revision_id: str) -> list[tuple[str
     for old, new in pairwise(releases):
         if revision_id in (old, new):
             rules, findings = _make_rules_and_findings(schema_root, old, new, revision_id)
-            _append_rows(schema_root / TRANSLATION, f"{old} and {new}", rules_text(rules))
-            _append_rows(schema_root / FILE, new, rows_text("finding", findings) if findings else "")
+            _append_rows(schema_root / TRANSLATION, f"{old} and {new}", format_rules(rules))
+            _append_rows(schema_root / FILE, new, format_rows("finding", findings) if findings else "")
             written += [(TRANSLATION, row["id"]) for row in rules] + [(FILE, row["id"]) for row in findings]
     return written
 
 
-def rules_text(rules: Sequence[Mapping[str, Any]]) -> str:
+def format_rules(rules: Sequence[Mapping[str, Any]]) -> str:
     """Return translation rules as TOML; an empty text if there are no rules."""
-    return rows_text("rule", rules) if rules else ""
+    return format_rows("rule", rules) if rules else ""
 
 
 def _append_rows(path: Path, title: str, rows: str) -> None:

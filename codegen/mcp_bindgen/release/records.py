@@ -14,7 +14,7 @@ from mcp_bindgen.ingest.manifest import Revision, parse_toml, read_manifest
 from mcp_bindgen.ingest.provenance import read_origin, rename_decisions
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.records import docs, names
-from mcp_bindgen.release.difference import rows_text
+from mcp_bindgen.release.difference import format_rows
 from mcp_bindgen.release.renaming import NewNames
 
 _COLUMNS = ("id", "version", "reference", "status", "era", "path", "commit", "official_sha256", "sha256")
@@ -27,7 +27,7 @@ def add_to_manifest(schema_root: Path, revision: Revision) -> None:
     later = next(row.id for row in read_manifest(schema_root) if row.status == "draft" or row.id > revision.id)
     place = text.rindex("[[revision]]", 0, text.index(f'\nid = "{later}"\n'))
     row = {key: getattr(revision, key) for key in _COLUMNS if getattr(revision, key)}
-    path.write_text(text[:place] + rows_text("revision", [row]) + "\n" + text[place:], encoding="utf-8", newline="\n")
+    path.write_text(text[:place] + format_rows("revision", [row]) + "\n" + text[place:], encoding="utf-8", newline="\n")
 
 
 def add_renames(schema_root: Path, renamed: NewNames, revision_id: str, listed: Sequence[Rename]) -> list[str]:
@@ -48,7 +48,7 @@ def add_renames(schema_root: Path, renamed: NewNames, revision_id: str, listed: 
     ]
     if rows:
         text = path.read_text(encoding="utf-8").rstrip("\n")
-        path.write_text(f"{text}\n\n{rows_text('rename', rows)}", encoding="utf-8", newline="\n")
+        path.write_text(f"{text}\n\n{format_rows('rename', rows)}", encoding="utf-8", newline="\n")
     return [row["after"] for row in rows]
 
 
@@ -63,7 +63,7 @@ def copy_decisions(schema_root: Path, previous: Revision, revision_id: str, appl
     found = [row for row in rename_decisions(decisions, previous.id, revision_id) if row.erratum in kept]
     if found:
         text = path.read_text(encoding="utf-8").rstrip("\n")
-        path.write_text(f"{text}\n\n{rows_text('decision', map(vars, found))}", encoding="utf-8", newline="\n")
+        path.write_text(f"{text}\n\n{format_rows('decision', map(vars, found))}", encoding="utf-8", newline="\n")
     return [row.defect for row in found]
 
 
@@ -140,7 +140,7 @@ def add_doc_lines(schema_root: Path, spec: SpecRevision) -> list[str]:
 def write_errata(path: Path, rows: Sequence[Erratum]) -> None:
     """Write a file with the errata of a revision. Replace the file if it exists."""
     head = "# Corrections of the pinned schema.json. Each states the value that it replaces."
-    path.write_text(f"{head}\n\n{rows_text('erratum', map(vars, rows))}", encoding="utf-8", newline="\n")
+    path.write_text(f"{head}\n\n{format_rows('erratum', map(vars, rows))}", encoding="utf-8", newline="\n")
 
 
 def remove_doc_lines(schema_root: Path, entries: Sequence[str]) -> None:

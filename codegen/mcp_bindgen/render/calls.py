@@ -129,7 +129,7 @@ def make_subscription_call(spec: SpecRevision, rows: Sequence[MethodInfo], docs:
     row, type_ = next((row for row in rows if row.name == LISTEN), None), subscription_filter(spec)
     if row is None or type_ is None:
         return None
-    names = naming.parameter_names(field.name for field in type_.fields)
+    names = naming.make_parameter_names(field.name for field in type_.fields)
     parameters = tuple(_make_filter_parameter(field, names.get(field.name, field.name)) for field in type_.fields)
     lines = [docs.member_line(spec, type_, field.wire_name) or "a member of the filter." for field in type_.fields]
     added = "Members that extensions of the client add to the filter, typed or as JSON."
@@ -169,7 +169,7 @@ def _make_filter_parameter(field: Field, name: str) -> FilterParameter:
 def _import_groups(texts: Iterable[str], spec: SpecRevision) -> Iterator[tuple[tuple[str, Sequence[str]], ...]]:
     """Yield the imports for annotations: first those of other packages, then those of the own package."""
     used = {node.id for text in texts for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)}
-    models = {naming.import_name(name, OWN_NAMES): name for name in spec.by_name()}
+    models = {naming.make_import_name(name, OWN_NAMES): name for name in spec.by_name()}
     sources = SOURCES | STUB_SOURCES | dict.fromkeys(models, PACKAGE)
     found: dict[str, list[str]] = {}
     for name in sorted(
@@ -195,10 +195,10 @@ class _CallsBuilder:
 
     def build_class(self, role: str) -> CallsClass:
         sent = [row for row in self.rows if role in row.senders]
-        names = naming.call_names(*(messages_of_kind(sent, kind) for kind in ("request", "notification")))
+        names = naming.make_call_names(*(messages_of_kind(sent, kind) for kind in ("request", "notification")))
         requests = {row: self._build_call(row, role, names[row.name]) for row in sent if row.kind == "request"}
         lists = {call.name: self._list_member(row, call) for row, call in requests.items()}
-        names_of_pages = naming.pages_call_names((name for name, each in lists.items() if each), {*names.values()})
+        names_of_pages = naming.make_pages_call_names((name for name, each in lists.items() if each), {*names.values()})
         found = [
             (call, self._make_page_iterator(row, call, role, names_of_pages[call.name], member))
             for row, call in requests.items()
@@ -206,7 +206,7 @@ class _CallsBuilder:
         ]
         metas = {(self._meta_annotation(row), self._is_meta_required(row)) for row in requests}
         return CallsClass(
-            name=naming.role_class_name(role, "Calls"),
+            name=naming.make_role_class_name(role, "Calls"),
             role=role,
             other=OTHER_SIDE[role],
             meta=next(iter(metas))[0] if len(metas) == 1 and next(iter(metas))[1] else "",
@@ -224,11 +224,11 @@ class _CallsBuilder:
         parameters = self._make_parameters(row)
         tag, arms = self._make_params_alternatives(row) if is_request else ("", ())
         members = [*parameters, *(each for arm in arms for each in arm.parameters)]
-        names = naming.parameter_names(dict.fromkeys(each.attribute for each in members if each.attribute))
+        names = naming.make_parameter_names(dict.fromkeys(each.attribute for each in members if each.attribute))
         parameters = _with_parameter_names(parameters, names)
         arms = tuple(replace(arm, parameters=tuple(_with_parameter_names(arm.parameters, names))) for arm in arms)
         results = [
-            INPUT_RESULT if name == INPUT_REQUIRED_RESULT else naming.import_name(name, OWN_NAMES)
+            INPUT_RESULT if name == INPUT_REQUIRED_RESULT else naming.make_import_name(name, OWN_NAMES)
             for name in row.results
         ]
         results += [ADDED_RESULT] if row.name in self.extended else []
@@ -272,7 +272,7 @@ class _CallsBuilder:
         """
         if not row.task_capability or not any(each.attribute == TASK and each.value for each in overload.keywords):
             return []
-        names = [naming.import_name(name, OWN_NAMES) for name in row.results if name != CREATE_TASK_RESULT]
+        names = [naming.make_import_name(name, OWN_NAMES) for name in row.results if name != CREATE_TASK_RESULT]
         if not 0 < len(names) < len(row.results):
             return []
         found: list[Overload] = []
@@ -380,7 +380,7 @@ class _CallsBuilder:
     def _progress_annotation(self, row: MethodInfo, role: str) -> str:
         for report in self.rows:
             if row.progress and report.name == PROGRESS and OTHER_SIDE[role] in report.senders and report.params:
-                return f"OnProgress[{naming.import_name(report.params, OWN_NAMES)}]"
+                return f"OnProgress[{naming.make_import_name(report.params, OWN_NAMES)}]"
         return ""
 
     def _list_member(self, row: MethodInfo, call: CallMethod) -> tuple[Field, TypeExpr] | None:
@@ -538,6 +538,6 @@ def _annotation(expr: TypeExpr) -> str:
         case ScalarUnion(arms=arms):
             return " | ".join(_annotation(arm) for arm in arms)
         case Ref(name=name):
-            return naming.import_name(name, OWN_NAMES)
+            return naming.make_import_name(name, OWN_NAMES)
         case _:
             return special_annotation(expr)

@@ -134,7 +134,9 @@ def _make_role_handlers(
     spec: SpecRevision, role: str, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str]
 ) -> RoleHandlers:
     types = spec.by_name()
-    names = naming.handler_names(messages_of_kind(rows, "request", "embedded"), messages_of_kind(rows, "notification"))
+    names = naming.make_handler_names(
+        messages_of_kind(rows, "request", "embedded"), messages_of_kind(rows, "notification")
+    )
     handlers = {row.name: _make_handler(spec, role, row, names[row.name], docs) for row in rows}
     for name in handlers.keys() & extended:
         handlers[name] = replace(
@@ -146,7 +148,7 @@ def _make_role_handlers(
         "A handler may be `async` or not. It returns a value of its annotation or a dict, or raises `ProtocolError`.",
     ]
     return RoleHandlers(
-        name=naming.role_class_name(role, "Handlers"),
+        name=naming.make_role_class_name(role, "Handlers"),
         role=role,
         docstring=docstring(text, INDENT),
         capabilities=capabilities,
@@ -159,7 +161,7 @@ def _make_handler_groups(
     role: str, rows: Sequence[MethodInfo], handlers: Mapping[str, Handler], types: Collection[str]
 ) -> Iterator[HandlerGroup]:
     promised = [row for row in rows if row.declared_by == "receiver" and "." not in row.capability]
-    names = naming.capability_class_names(dict.fromkeys(row.capability for row in promised), role, types)
+    names = naming.make_capability_class_names(dict.fromkeys(row.capability for row in promised), role, types)
     for capability, name in names.items():
         line = f"A {role} that declares the capability `{capability}`. The handlers that it requires are abstract."
         members = tuple(handlers[row.name] for row in promised if row.capability == capability)
@@ -176,7 +178,7 @@ def _make_handler(spec: SpecRevision, role: str, row: MethodInfo, name: str, doc
         method=row.name,
         is_request=is_request,
         params=_params_annotation(row, types),
-        result=" | ".join(naming.import_name(name, OWN_NAMES) for name in answers)
+        result=" | ".join(naming.make_import_name(name, OWN_NAMES) for name in answers)
         or ("object" if is_request else "None"),
         capability=json_literal(single_capability(spec, role, row.capability)) if own else "",
         docstring=docstring([line, facts] if line else [facts], INDENT * 2),
@@ -192,7 +194,9 @@ def _params_annotation(row: MethodInfo, types: Mapping[str, TypeDef]) -> str:
         return "None"
     always = row.params_required or allows_empty_object(types[row.params])
     return (
-        naming.import_name(row.params, OWN_NAMES) if always else f"{naming.import_name(row.params, OWN_NAMES)} | None"
+        naming.make_import_name(row.params, OWN_NAMES)
+        if always
+        else f"{naming.make_import_name(row.params, OWN_NAMES)} | None"
     )
 
 

@@ -56,7 +56,7 @@ def model_imports(
     """
     found: dict[str, list[str]] = {}
     for name in models:
-        own = naming.import_name(name, own_names)
+        own = naming.make_import_name(name, own_names)
         found.setdefault(modules.get(name, PACKAGE), []).append(name if own == name else f"{name} as {own}")
     return [(module, found[module]) for module in sorted(found, key=module_sort_key)]
 

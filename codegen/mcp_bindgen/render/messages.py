@@ -100,14 +100,14 @@ def _params_annotations(rows: Sequence[MethodInfo]) -> tuple[tuple[str, str], ..
 
 def _params_types(row: MethodInfo) -> Iterator[str]:
     if row.params is not None:
-        yield naming.import_name(row.params, OWN_NAMES)
+        yield naming.make_import_name(row.params, OWN_NAMES)
         if not row.params_required:
             yield "None"
 
 
 def _result_annotations(rows: Sequence[MethodInfo]) -> tuple[tuple[str, str], ...]:
     return tuple(
-        (row.name, _union_annotation(naming.import_name(name, OWN_NAMES) for name in row.results)) for row in rows
+        (row.name, _union_annotation(naming.make_import_name(name, OWN_NAMES) for name in row.results)) for row in rows
     )
 
 
