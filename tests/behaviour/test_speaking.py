@@ -22,7 +22,7 @@ from mcp_bindings.peer.calls import Calls
 from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.spec.methods import MethodInfo
 from mcp_bindings.spec.names import LISTEN, SUBSCRIPTION_KEY
-from mcp_bindings.wire.model import is_model
+from mcp_bindings.wire.model import is_model, wire_table
 from tests.behaviour.peers import Role, meta_of, package, rows, run
 from tests.differential.check import schema
 from tests.differential.instances import Generator
@@ -117,7 +117,9 @@ class Documents:
         annotation: Any = getattr(import_module(self.revision.package), row.params or "")
         if not is_model(annotation):  # a union, which the call takes as one value
             return {"params": params}, params
-        given = {name: getattr(params, name) for name in annotation.model_fields if name in params.model_fields_set}
+        fixed = {attribute for _, attribute, _ in wire_table(annotation).constants}
+        names = [name for name in annotation.model_fields if name in params.model_fields_set - fixed]
+        given = {name: getattr(params, name) for name in names}
         return given, annotation(**given)
 
     def result(self, row: MethodInfo) -> Any:

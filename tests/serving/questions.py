@@ -30,7 +30,7 @@ from mcp_bindings.spec.names import CREATE_MESSAGE, ELICIT, LIST_ROOTS
 from mcp_bindings.transports import BridgeConnection, ClientBounds, MemoryTransport
 from mcp_bindings.transports.service import ServedClient
 from tests.documents import tool
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, having
 from tests.soak.bridge_memory import Bridged
 
 INFO = {"name": "games", "version": "1"}
@@ -358,7 +358,7 @@ def play(seed: int, number: int) -> tuple[str, Game]:
     elif way == "bridge":
         spoken, served = rng.sample((rng.choice(HANDSHAKE), rng.choice(PER_REQUEST)), 2)
         name = f"{way} of {spoken} to {served}"
-    known = [each for each in (ELICIT, CREATE_MESSAGE, LIST_ROOTS) if each in mb.revision(spoken).methods]
+    known = [each for each in (ELICIT, CREATE_MESSAGE, LIST_ROOTS) if {home, spoken, served} <= {*having(each)}]
     game = Game(rng, [each for each in known if each in mb.revision(served).methods])
     if way == "connect":
         asyncio.run(connected(game, home, spoken))

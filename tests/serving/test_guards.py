@@ -64,7 +64,7 @@ class Guarded(mcp.ServerHandlers):
 
     def get_prompt(self, params: mcp.GetPromptRequestParams, context: mb.Context) -> mcp.GetPromptResult:
         self.calls.append(params.arguments)
-        return mcp.GetPromptResult(messages=[])
+        return mcp.GetPromptResult(messages=[mcp.PromptMessage(role="user", content=mcp.TextContent(text="a"))])
 
     def list_resources(self, params: mcp.PaginatedRequestParams, context: mb.Context) -> mcp.ListResourcesResult:
         return mcp.ListResourcesResult(resources=[mcp.Resource(uri="note:///1", name="1")])
