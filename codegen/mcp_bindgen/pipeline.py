@@ -41,9 +41,9 @@ from mcp_bindgen.package_names import OFFICIAL_NAMES, PackageNames, with_own_pat
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import Docs, DocsWithDefaults, OfficialDocs, ProjectDocs
 from mcp_bindgen.render import runtime_interface
+from mcp_bindgen.render.callables import Callables, make_callables
 from mcp_bindgen.render.models import ModelsInput, TypeModule, make_models_input, render_models
 from mcp_bindgen.render.packages import render_packages
-from mcp_bindgen.render.stubs import Stubs, make_stubs
 from mcp_bindgen.render.tables import shared_variables, target_members
 from mcp_bindgen.render.templates import PathItem, render_file, render_items, render_tree
 from mcp_bindgen.render.type_data import make_type_data
@@ -156,7 +156,7 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
         type_files_ += type_files(f"revision {spec.revision.id}", spec.module, own)
         made = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
         added_to = find_methods_with_added_results(schema_root, spec.revision.id)
-        made = made or make_stubs(spec, facts.methods[spec.revision.id], lines[spec.module], added_to)
+        made = made or make_callables(spec, facts.methods[spec.revision.id], lines[spec.module], added_to)
         rule_rows = sources.lint_rules_of(spec, schema_root)
         ids = [spec.revision.id, *(draft.revision.id for draft, twin in reexports if twin is spec)]
         modules[spec.module] = {
@@ -238,7 +238,7 @@ def _check_records(
     lines: ProjectDocs,
     extended: Sequence[BuiltExtension],
     schema_root: Path,
-) -> dict[str, Stubs]:
+) -> dict[str, Callables]:
     """Check docstrings, public names and rules of translation. Return the classes of calls and handlers by revision.
 
     Raises:
@@ -249,13 +249,13 @@ def _check_records(
         all_specs, read_translation(schema_root), where=str(schema_root / "translation.toml")
     )
     docs.check_docs(lines, all_specs, where=schema_root / "docs.toml")
-    recorded = make_recorded_stubs(all_specs, lines, schema_root)
+    recorded = make_recorded_callables(all_specs, lines, schema_root)
     names.check_ledger(schema_root, list_present_names(all_specs, recorded, extended))
     return recorded
 
 
 def list_present_names(
-    all_specs: Sequence[SpecRevision], recorded: Mapping[str, Stubs], extended: Sequence[BuiltExtension]
+    all_specs: Sequence[SpecRevision], recorded: Mapping[str, Callables], extended: Sequence[BuiltExtension]
 ) -> names.Ledger:
     """Return the ledger that the present public names need.
 
@@ -313,13 +313,13 @@ def _render_documents(
     }
 
 
-def make_recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
+def make_recorded_callables(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Callables]:
     """Return the classes of calls and handlers whose names the ledger records, by revision."""
     full, reexports = drafts.split_equal_drafts(specs, schema_root)
     added = {spec.revision.id: find_methods_with_added_results(schema_root, spec.revision.id) for spec in full}
     rows = {spec.revision.id: sources.methods_of(spec, schema_root) for spec in full}
     found = {
-        spec.revision.id: make_stubs(spec, rows[spec.revision.id], lines, added[spec.revision.id]) for spec in full
+        spec.revision.id: make_callables(spec, rows[spec.revision.id], lines, added[spec.revision.id]) for spec in full
     }
     return found | {spec.revision.id: found[twin.revision.id] for spec, twin in reexports}
 
@@ -477,7 +477,7 @@ def _make_reexport_variables(
 def _make_revision_variables(
     spec: SpecRevision,
     types: Mapping[str, str],
-    made: Stubs,
+    made: Callables,
     facts: RevisionFacts,
     rule_rows: Sequence[LintRule],
 ) -> dict[str, object]:

@@ -26,7 +26,7 @@ from mcp_bindgen.records.docs import OfficialDocs
 from mcp_bindgen.release.derive import derive_protocol
 from mcp_bindgen.release.difference import Difference, format_tables
 from mcp_bindgen.release.renaming import NewNames
-from mcp_bindgen.render.stubs import make_stubs
+from mcp_bindgen.render.callables import make_callables
 from mcp_bindings.codec.schema_file import SchemaFile
 from mcp_bindings.schema.explain import explain_faults
 from tests.documents import tool
@@ -296,13 +296,13 @@ def test_the_author_chooses_names(tmp_path: Path) -> None:
         spec = sources.spec_of(data.schema_root, revision_of(data))
         rows = sources.methods_of(spec, data.schema_root)
         sources.protocol_of(spec, data.schema_root, rows)
-        stubs = make_stubs(spec, rows, OfficialDocs({}))
+        callables = make_callables(spec, rows, OfficialDocs({}))
     assert (spec.definitions["Asset"], spec.definitions["GetAssetRequest"]) == ("Artefact", "FetchAssetRequest")
     tool: Any = spec.by_name()["Tool"]
     assert next(field.name for field in tool.fields if field.wire_name == "annotations") == "hints"
     assert spec.by_name()["NullableAnnotations"].provenance.pointer == "/$defs/Tool/properties/annotations"
-    assert "fetch_asset" in [call.name for call in stubs.calls.classes[0].requests]
-    assert "fetch_asset" in stubs.names["ServerHandlers"]
+    assert "fetch_asset" in [call.name for call in callables.calls.classes[0].requests]
+    assert "fetch_asset" in callables.names["ServerHandlers"]
 
 
 def test_a_chosen_name_has_the_schema_of_its_definition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

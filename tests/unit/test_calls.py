@@ -17,8 +17,8 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.output.formatting import format_source
 from mcp_bindgen.records.docs import OfficialDocs
 from mcp_bindgen.render.call_types import ADDED_RESULT, INPUT_RESULT, CallsModule
+from mcp_bindgen.render.callables import Callables, make_callables
 from mcp_bindgen.render.calls import OWN_NAMES, make_calls_module
-from mcp_bindgen.render.stubs import Stubs, make_stubs
 from mcp_bindgen.render.templates import render_file
 from mcp_bindings.peer.calls import Calls
 from mcp_bindings.peer.handlers import Handlers
@@ -49,10 +49,10 @@ def module(**definitions: Any) -> CallsModule:
     return make_calls_module(spec, rows, OfficialDocs({}))
 
 
-def beside_types(**definitions: Any) -> Stubs:
+def beside_types(**definitions: Any) -> Callables:
     """Handlers and calls of a schema."""
     spec, rows = revision_of(definitions)
-    return make_stubs(spec, rows, OfficialDocs({}))
+    return make_callables(spec, rows, OfficialDocs({}))
 
 
 def source(**definitions: Any) -> str:
@@ -184,9 +184,9 @@ def test_a_revision_without_messages() -> None:
 @pytest.mark.parametrize("order", [*permutations(["GetURLRequest", "GetUrlRequest", "GetUrl_Request"])])
 def test_names_of_calls_and_handlers_that_would_meet(order: tuple[str, ...]) -> None:
     names = {"GetUrlRequest": "get_url", "GetURLRequest": "get_url_", "GetUrl_Request": "get_url__"}
-    stubs = beside_types(**request(**{name: message(name) for name in order}))
-    assert {call.method: call.name for call in stubs.calls.classes[0].requests} == names
-    handlers = {handler.method: handler.name for handler in stubs.handlers.roles[0].handlers}
+    callables = beside_types(**request(**{name: message(name) for name in order}))
+    assert {call.method: call.name for call in callables.calls.classes[0].requests} == names
+    handlers = {handler.method: handler.name for handler in callables.handlers.roles[0].handlers}
     assert handlers == names
 
 
@@ -245,7 +245,7 @@ def test_capabilities_whose_classes_would_meet() -> None:
     rows = tuple(replace(row, capability=needs[row.name], declared_by="receiver") for row in rows)
     [names] = [
         [group.name for group in side.groups]
-        for side in make_stubs(spec, rows, OfficialDocs({})).handlers.roles
+        for side in make_callables(spec, rows, OfficialDocs({})).handlers.roles
         if side.groups
     ]
     assert sorted(names) == ["FooBarServer_", "FooBarServer__", "XServer"]

@@ -36,11 +36,11 @@ def test_the_ledger_is_sorted_and_reads_back() -> None:
 
 
 def test_classes_of_calls_stand_among_the_types(tmp_path: Path) -> None:
-    stubs = {"2001": {"AnyCalls": ["ask", "tell"]}}
-    ledger = names.build_ledger([spec(DEFINITIONS)], stubs)
+    callables = {"2001": {"AnyCalls": ["ask", "tell"]}}
+    ledger = names.build_ledger([spec(DEFINITIONS)], callables)
     assert ledger == {"2001": {"A": [], "AnyCalls": ["ask", "tell"], "B": ["is_error", "name"]}}
     (tmp_path / "names.toml").write_text(names.ledger_text(ledger), encoding="utf-8")
-    names.check_ledger(tmp_path, names.build_ledger([spec(DEFINITIONS)], stubs))
+    names.check_ledger(tmp_path, names.build_ledger([spec(DEFINITIONS)], callables))
     with pytest.raises(BindgenError) as raised:
         names.check_ledger(tmp_path, names.build_ledger([spec(DEFINITIONS)], {"2001": {"AnyCalls": ["ask"]}}))
     assert '- [2001] AnyCalls = ["ask", "tell"]\n  + [2001] AnyCalls = ["ask"]' in raised.value.what

@@ -27,11 +27,11 @@ from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import DocsWithDefaults, OfficialDocs, ProjectDocs
 from mcp_bindgen.render import type_files
 from mcp_bindgen.render.call_types import ADDED_RESULT, INPUT_RESULT, CallsModule
+from mcp_bindgen.render.callables import Callables, make_callables
 from mcp_bindgen.render.handlers import HandlerModule
 from mcp_bindgen.render.imports import PACKAGE, RUNTIME, module_sort_key
 from mcp_bindgen.render.literals import json_literal
 from mcp_bindgen.render.models import ModelsInput, TypeModule, make_models_input
-from mcp_bindgen.render.stubs import Stubs, make_stubs
 from mcp_bindgen.render.templates import PathItem
 from mcp_bindgen.render.type_data import FilledValues, make_type_data
 
@@ -51,7 +51,7 @@ class BuiltExtension:
     rows: tuple[MethodInfo, ...]
     subjects: Mapping[str, str]
     """Subject of each definition, by name of the definition."""
-    stubs: Stubs | None
+    callables: Callables | None
     """Classes of calls and handlers; None if the extension extends no revision, so that no peers send its messages."""
     call_arguments: Mapping[str, Sequence[str]]
     """Type arguments of the revision's class of calls, as source, by role."""
@@ -143,7 +143,7 @@ def build_extension(
     rows = make_method_rows(extension, where=facts_file)
     base = extension.base
     answered = _make_rows_with_added_results(extension, schema_root)
-    made = make_stubs(replace(extension.spec, revision=base.revision), rows, lines, (), answered) if base else None
+    made = make_callables(replace(extension.spec, revision=base.revision), rows, lines, (), answered) if base else None
     typed = find_methods_with_added_results(schema_root, base.revision.id) if base is not None else ()
     arguments = _make_call_arguments(extension, typed, schema_root)
     filled = _find_values_to_fill_in(extension, rows, schema_root)
@@ -211,7 +211,7 @@ def public_names(built_extensions: Sequence[BuiltExtension]) -> names.Ledger:
             type_.name: [field.name for field in type_.fields] if isinstance(type_, ObjectType) else []
             for type_ in each.extension.types
         }
-        classes_ = each.stubs.names.items() if each.stubs else ()
+        classes_ = each.callables.names.items() if each.callables else ()
         found[f"{extensions.DIRECTORY}.{each.module}"] = dict(sorted([*types.items(), *classes_]))
     return found
 
@@ -264,7 +264,7 @@ def _find_added_results(extension: Extension, *, to_calls: bool) -> dict[str, st
 
 def make_template_directories(rendered: Sequence[PreparedExtension]) -> dict[str, list[PathItem]]:
     """Return, by template directory, the path and the variables of each extension for which it is rendered."""
-    every = [(each.built.stubs is not None, PathItem(each.built.module, each.variables)) for each in rendered]
+    every = [(each.built.callables is not None, PathItem(each.built.module, each.variables)) for each in rendered]
     return {
         EXTENSION: [directory for _, directory in every],
         PEER_EXTENSION: [directory for is_peer, directory in every if is_peer],
@@ -318,7 +318,7 @@ def prepare_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> Pr
         built: the extension.
         bodies: the rendered modules of types of the extension.
     """
-    extension, made = built.extension, built.stubs
+    extension, made = built.extension, built.callables
     spec, base = extension.spec, extension.base
     constants = {row.name: row for row in reversed(extension.facts.errors) if row.name}
     variables = {
@@ -337,7 +337,7 @@ def prepare_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> Pr
         "handlers": _make_handler_module(made, extension) if made else None,
         "calls": _make_calls_module(built) if made else None,
         "call_arguments": built.call_arguments,
-        "stubs": made.modules if made else {},
+        "callables": made.modules if made else {},
         "messages": replace(made.messages, modules=_find_imported_types(extension)) if made else None,
         "handler_arguments": _make_handler_arguments(built),
         "added_to_calls": _find_added_results(extension, to_calls=True),
@@ -348,7 +348,7 @@ def prepare_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> Pr
     return PreparedExtension(built, deepened, variables)
 
 
-def _make_handler_module(made: Stubs, extension: Extension) -> HandlerModule:
+def _make_handler_module(made: Callables, extension: Extension) -> HandlerModule:
     """Return the module of handlers. If the facts state a setting for a method, its handler declares this setting."""
     facts = extension.facts
     settings = {
@@ -374,7 +374,7 @@ def _make_calls_module(built: BuiltExtension) -> CallsModule:
 
     A class of calls has the type variables of its base class in the revision.
     """
-    extension, made = built.extension, built.stubs
+    extension, made = built.extension, built.callables
     assert made is not None
     assert extension.base is not None
     moved = _find_imported_types(extension)

@@ -31,17 +31,19 @@ HEADER = """\
 
 
 def build_ledger(
-    specs: Sequence[SpecRevision], stubs: Ledger = NO_NAMES, packages: Names = MappingProxyType({})
+    specs: Sequence[SpecRevision], callables: Ledger = NO_NAMES, packages: Names = MappingProxyType({})
 ) -> Ledger:
     """Return the ledger of the names that the package has now.
 
     Args:
         specs: the revisions. Only released ones are in the ledger.
-        stubs: classes of calls and handlers with their methods, by revision.
+        callables: classes of calls and handlers with their methods, by revision.
         packages: public names of the hand-written packages, from `public_names_of_packages`.
     """
     found: dict[str, Names] = {
-        spec.revision.id: dict(sorted([*_attributes_of_types(spec).items(), *stubs.get(spec.revision.id, {}).items()]))
+        spec.revision.id: dict(
+            sorted([*_attributes_of_types(spec).items(), *callables.get(spec.revision.id, {}).items()])
+        )
         for spec in specs
         if spec.revision.status == "released"
     }

@@ -25,7 +25,7 @@ from mcp_bindgen.release.proposals import add_translation_rules
 from mcp_bindgen.release.status import Note, find_todos
 from mcp_bindgen.release.subjects import add_subjects
 from mcp_bindgen.release.write_back import write_changed_files
-from mcp_bindgen.render.stubs import make_stubs
+from mcp_bindgen.render.callables import make_callables
 
 CHANGELOG = "CHANGELOG.md"
 
@@ -229,7 +229,7 @@ def _write_records(project: Path, candidate: Candidate) -> list[Note]:
     root, spec, revision = project / "schema", candidate.spec, candidate.revision
     written = records.add_doc_lines(root, spec)
     methods = sources.methods_of(spec, root)
-    made = make_stubs(spec, methods, read_docs(root)).names
+    made = make_callables(spec, methods, read_docs(root)).names
     records.add_public_names(root, names.build_ledger([spec], {revision.id: made}))
     earlier = sources.methods_of(sources.spec_of(root, candidate.previous), root)
     changes = describe_method_changes(earlier, methods, candidate.renamed)

@@ -59,7 +59,7 @@ WIDTH = 120 - len(INDENT)
 META, TASK, ARGUMENTS = "_meta", "task", "arguments"
 """Wire names of the members of params that calls treat specially."""
 
-STUB_SOURCES = {
+NAME_SOURCES = {
     "AsyncIterator": "collections.abc",
     **dict.fromkeys(("OnProgress", "OnStray", "SendText", "Sender", "Session", "Transport"), RUNTIME),
 }
@@ -67,7 +67,7 @@ STUB_SOURCES = {
 
 OWN_NAMES = frozenset(
     {
-        *STUB_SOURCES,
+        *NAME_SOURCES,
         ADDED_RESULT,
         INPUT_RESULT,
         "ABSENT",
@@ -170,7 +170,7 @@ def _import_groups(texts: Iterable[str], spec: SpecRevision) -> Iterator[tuple[t
     """Yield the imports for annotations: first those of other packages, then those of the own package."""
     used = {node.id for text in texts for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)}
     models = {naming.make_import_name(name, OWN_NAMES): name for name in spec.by_name()}
-    sources = SOURCES | STUB_SOURCES | dict.fromkeys(models, PACKAGE)
+    sources = SOURCES | NAME_SOURCES | dict.fromkeys(models, PACKAGE)
     found: dict[str, list[str]] = {}
     for name in sorted(
         used - vars(builtins).keys() - {ADDED_RESULT, INPUT_RESULT}, key=lambda name: (name.lower(), name)

@@ -15,7 +15,7 @@ from mcp_bindgen.render.messages import MessagesModule, make_messages_module
 
 
 @dataclass(frozen=True)
-class Stubs:
+class Callables:
     """Variables of the templates of calls, handlers and parsed messages."""
 
     calls: CallsModule
@@ -36,7 +36,7 @@ class Stubs:
             "handlers": self.handlers,
             "messages": self.messages,
             "subscription": self.subscription,
-            "stubs": self.modules,
+            "callables": self.modules,
         }
 
     @property
@@ -56,13 +56,13 @@ class Stubs:
         return {**found, "Client": ()} if self.has_client else found
 
 
-def make_stubs(
+def make_callables(
     spec: SpecRevision,
     rows: Sequence[MethodInfo],
     docs: Docs,
     extended: Collection[str] = (),
     answered: Sequence[MethodInfo] | None = None,
-) -> Stubs:
+) -> Callables:
     """Return the classes and functions of a revision, or of an extension.
 
     Args:
@@ -75,7 +75,7 @@ def make_stubs(
     """
     calls = make_calls_module(spec, rows, docs, extended)
     has_client = spec.revision.era == "per-request"
-    return Stubs(
+    return Callables(
         calls,
         make_handler_module(spec, rows, docs, extended),
         make_messages_module(rows, answered or ()),
