@@ -74,7 +74,7 @@ def test_three_invalid_tools_among_three_hundred(revision: str) -> None:
     tools: list[Any] = [{**TOOL, "name": f"tool-{number}", "x-extra": None} for number in range(300)]
     tools[0] = {**tools[0], "name": 5}
     tools[150] = "no tool"
-    tools[299] = {"name": "a"}
+    tools[299] = {name: value for name, value in tools[299].items() if name != "inputSchema"}
     codec = classes.codec(revision, "ListToolsResult")
     value = tolerant(codec, page(revision, nextCursor="a", tools=tools))
     assert [tool.name for tool in value.tools] == [f"tool-{number}" for number in range(1, 299) if number != 150]

@@ -9,6 +9,7 @@ import pytest
 
 import mcp_bindings as mb
 from tests.bridge.world import World, complete
+from tests.documents import acknowledgement
 from tests.revisions import HANDSHAKE, PER_REQUEST, having
 
 JSON = Any
@@ -157,7 +158,7 @@ def test_an_acknowledgement_may_promise_undeclared_changes(revision: str, transp
     ((request, _, stream),) = held
     tag = {"_meta": {SUBSCRIPTION: request.id}}
     sent_by_server: JSON = {
-        "notifications/subscriptions/acknowledged": {"notifications": wanted, **tag},
+        "notifications/subscriptions/acknowledged": acknowledgement(revision, request.id, wanted),
         "notifications/tools/list_changed": tag,
     }
     for method, params in sent_by_server.items():

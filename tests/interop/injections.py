@@ -686,7 +686,7 @@ def completion_of_no_elicitation(tape: Tape) -> Broken | None:
 @breaks("log.level", "capability.notification", needs_order=True)
 def log_that_nobody_asked_for(tape: Tape) -> Broken | None:
     found = None if tape.is_handshake else tape.result_with("tools")
-    if found is None:
+    if found is None or not tape.speaks("notifications/message"):
         return None
     params = {"level": "debug", "data": "d"}
     return tape.put(found.place + 1, "server", method="notifications/message", params=params)

@@ -28,6 +28,7 @@ from mcp_bindings.server.handlers_for_client import make_handlers_for_client
 from mcp_bindings.spec.methods import MethodInfo
 from mcp_bindings.spec.names import CALL_TOOL, LIST_TOOLS
 from mcp_bindings.translation.table import BRIDGE_RULES
+from tests.documents import tool
 from tests.revisions import PER_REQUEST, required_of_results
 from tests.translation.samples import Place, drawn_document, parsed, with_strange_members
 
@@ -126,8 +127,8 @@ def trial(home: str, spoken: str, number: int, seed: object) -> tuple[str, str]:
     handlers.result = _as_returned(response, own, home, random)
     schema = random.choice((None, {"type": "object"}, *([{"type": "array"}] if home in PER_REQUEST else [])))
     if method == CALL_TOOL:
-        tool = {"name": TOOL, "inputSchema": {"type": "object"}, **({"outputSchema": schema} if schema else {})}
-        handlers.tools = {"tools": [tool], **required_of_results(home)}
+        listed = tool(TOOL, home, **({"outputSchema": schema} if schema else {}))
+        handlers.tools = {"tools": [listed], **required_of_results(home)}
     with_tasks: dict[str, Any] = {**CAPABILITIES, "tasks": {"requests": {"tools": {"call": {}}}}}
     capabilities = random.choice((CAPABILITIES, with_tasks))
     with logged() as records:
