@@ -18,8 +18,9 @@ from mcp_bindgen.servers.connections import Bounds, HttpConnection, ServerConnec
 from mcp_bindgen.servers.targets import Target
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal, ProtectedResource, TokenRejected
-from mcp_bindings.spec.names import ACKNOWLEDGED, LISTEN, SUBSCRIPTION_KEY
+from mcp_bindings.spec.names import ACKNOWLEDGED, LISTEN, META, VERSION_KEY
 from mcp_bindings.transports import ClientBounds, MemoryTransport
+from tests.documents import acknowledgement
 
 BOUNDS = Bounds(timeout=2.0, grace=0.1, total=30.0)
 KINDS = ("stdio", "streamable-http", "http+sse")
@@ -248,7 +249,8 @@ class MutatingHttp(httpx2.AsyncBaseTransport):
 
     def _acknowledge(self, message: Any, headers: Mapping[str, str]) -> httpx2.Response:
         """Acknowledge a subscription in place of the server, since the transport waits for the end of a response."""
-        params = {"_meta": {SUBSCRIPTION_KEY: message["id"]}, "notifications": message["params"]["notifications"]}
+        asked = message["params"]
+        params = acknowledgement(asked[META][VERSION_KEY], message["id"], asked["notifications"])
         texts = [{"jsonrpc": "2.0", "method": ACKNOWLEDGED, "params": params}]
         sent = Sent(message, texts, 200, headers, "POST", media_type="text/event-stream")
         self._change(sent)
