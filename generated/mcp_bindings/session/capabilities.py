@@ -296,7 +296,7 @@ def find_missing_capabilities(
     Capabilities that the request needs only by a recommendation are not returned.
 
     Args:
-        need: the capability that the method needs.
+        need: the capability that the method needs; None if the method needs none.
         paths: the path of every capability of a client in the revision, and whether `true` declares the capability.
         method: the method of the request.
         params: the params of the request.

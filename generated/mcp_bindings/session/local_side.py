@@ -72,8 +72,9 @@ def check_extensions(
 
     Raises:
         Violation: a request or its result uses an extension that the client has not declared in the request, the server
-            asks for input without a declared capability of the client, or this side sends a request for which the
-            server has not declared the extension or a setting of the extension.
+            asks for input without a declared capability of the client, this side asks for input against a
+            recommendation, or this side sends a request for which the server has not declared the extension or a
+            setting of the extension.
     """
     if isinstance(message, Request) and sender == "client":
         params = message.document.get("params")
@@ -99,7 +100,7 @@ def _check_notification_input(
     """Check that a subscribed client has declared the capabilities for the input that a notification asks for.
 
     Raises:
-        Violation: the client has not declared a capability.
+        Violation: the client has not declared a capability, or this side asks for input against a recommendation.
     """
     params: Mapping[str, Any] = message.document.get("params") or {}
     requests = find_input_requests(profile.extensions, message.method, params)
@@ -118,7 +119,8 @@ def _check_extension_result(id_: RequestId, result: Any, state: SessionState, *,
         arrived: whether the result has arrived from the server.
 
     Raises:
-        Violation: the client has not declared the extension, or a capability.
+        Violation: the client has not declared the extension or a capability, or this side asks for input against a
+            recommendation.
     """
     pending = state.find_pending_request("client", id_)
     if pending is None or not pending.profile.extensions:
@@ -284,10 +286,11 @@ class LocalSide:
         self.agreed = None
 
     def reset(self) -> bool:
-        """Reset a server to the state before the first message of its client, if nothing but used ids is remembered.
+        """Reset a server to the state before the first message of its client.
 
         Returns:
-            True if the server was reset; False if nothing was changed.
+            True if the server was reset. False if nothing was changed, since the session is closed, more is remembered
+            than the opening and the used ids, or the client may use methods that no revision has.
         """
         if self.state.may_use_unknown_methods != self.settings.may_use_unknown_methods or not self.state.reset():
             return False
@@ -307,7 +310,8 @@ class LocalSide:
         """Return the profile of the revision in which this side writes all messages but answers.
 
         Before the sides agree, that is the revision that this side tries, or else that of the last request of the
-        client, or else the newest handshake revision that this side speaks, if any.
+        client, or else the newest handshake revision that this side speaks. If this side speaks none, it is the newest
+        revision that this side speaks.
         """
         if self.agreed is not None:
             return self.agreed[0]

@@ -57,7 +57,8 @@ _KEPT_PARAMS: Mapping[str, tuple[str, ...]] = {
     SET_LOG_LEVEL: ("level",),
     LISTEN: ("notifications",),
 }
-"""The members of params, besides `_meta`, that a session keeps for later messages, by method."""
+"""The members of params that a session keeps for later messages, by method. A session also keeps `_meta` in per-request
+revisions, and the `cursor` of requests for pages whose `cacheScope` is compared."""
 
 _FILTERED_NOTIFICATIONS: Mapping[str, MethodInfo] = MappingProxyType(
     {
@@ -160,7 +161,7 @@ class RevisionProfile:
     capability, False if an object does."""
 
     results_name_server: bool
-    """True if each result of a server names the server in `_meta`."""
+    """True if the revision recommends that each result of a server names the server in `_meta`."""
 
     revision: Revision
     """The revision, together with the extensions."""
@@ -186,7 +187,7 @@ class RevisionProfile:
 
 @cache
 def revision_profile(revision_id: str, extensions: tuple[Extension, ...] = ()) -> RevisionProfile:
-    """Return the profile of a revision.
+    """Return the profile of a revision, with the errors of `extended`.
 
     Args:
         revision_id: the id of the revision.

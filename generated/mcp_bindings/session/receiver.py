@@ -155,7 +155,8 @@ class Receiver:
         Page: /specification/2025-11-25/basic/transports#session-management.
 
         Raises:
-            LocalProtocolError: the session has no id, this side is a server, or it speaks no revision with sessions.
+            LocalProtocolError: the session has no id, this side is a server or speaks no revision with a handshake, or
+                the `initialize` would not be valid.
         """
         side, opening = self._side, self._opening
         if opening is None or side.session_id is None or not opening.has_handshake:
@@ -221,8 +222,9 @@ class Receiver:
     def _resume_session(self, document: object, fields: HeaderFields) -> None:
         """Continue a session that the client has opened with another process.
 
-        The version is the one in the headers, or the assumed one if the headers name none. Nothing is done for an
-        `initialize`, nor if the version is unknown or has no handshake.
+        The version is the one with which this server would answer an `initialize` that asks for the version in the
+        headers, or for the assumed version if the headers name none. Nothing is done for an `initialize`, nor if the
+        version in the headers is unknown or has no handshake.
         """
         method = method_of(document)
         version = fields.first(VERSION_HEADER) or find_assumed_version(REVISIONS)

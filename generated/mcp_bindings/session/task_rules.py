@@ -147,8 +147,8 @@ def check_task_answer(pending: PendingRequest, requests: RequestTable, result: W
         ordered: whether the result is certainly newer than the earlier reports on the task.
 
     Raises:
-        Violation: the result is about another task, answers `tasks/cancel` without a cancelled task, or changes the
-            state of a task that had ended.
+        Violation: the result is about another task, answers `tasks/cancel` for a task that had ended before or that is
+            not cancelled, or changes the state of a task that had ended.
     """
     if make_id_key(result["taskId"]) != pending.related_task:
         raise Violation("task.answer-id", f"the result of {pending.method.name} has the id of another task")
@@ -179,8 +179,8 @@ def check_task_payload(
         arrived: whether the result has arrived from the peer.
 
     Raises:
-        Violation: the mode refuses a result that does not name the task, or the result is not valid for the request
-            that became the task.
+        Violation: the result does not name the task, and is refused by the mode or is one of this side; or the result
+            is not valid for the request that became the task.
     """
     assert pending.related_task is not None
     if not _names_task(result, pending.related_task):

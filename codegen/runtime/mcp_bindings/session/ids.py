@@ -221,9 +221,9 @@ def _split_id(id_: RequestId) -> tuple[str | bytes | None, int]:
     """Split an id into a text and the number after that text.
 
     Returns:
-        The text, and the number. The text is None for an integer, and the digest for an id that is remembered by its
-        digest. If the id ends with no digits, or with digits such as `007` that are no plain number, the text is the
-        whole id, and the number is -1.
+        The text, and the number. The text is None for an integer. For an id that is remembered by its digest, the text
+        is the digest, and the number is -1. If another id ends with no digits, with more than 18 digits, or with digits
+        such as `007` that no integer is written with, the text is the whole id, and the number is -1.
     """
     if type(id_) is int and -INTEGER_BOUND < id_ < INTEGER_BOUND:  # most ids
         return None, id_

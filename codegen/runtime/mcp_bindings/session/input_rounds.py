@@ -33,8 +33,8 @@ from .profile import RevisionProfile
 from .request_table import PendingRequest
 
 MAX_ROUND_CHARACTERS = 16 * 1024 * 1024
-"""Largest number of characters of all remembered rounds together, in their params, states and keys. The newest round
-is remembered even if it alone has more."""
+"""Largest number of characters of all remembered rounds together. The newest round is remembered even if it alone has
+more."""
 
 _MAX_COMPARED_ROUNDS = 64
 """Largest number of similar rounds with which a retry is compared, so that no peer can make an observer compare each

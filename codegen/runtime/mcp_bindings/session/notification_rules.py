@@ -152,7 +152,8 @@ class NotificationRules:
             arrived: whether the message has arrived from the peer.
 
         Raises:
-            Violation: the collector refuses a message that is less serious than every level that the client asked for.
+            Violation: the collector refuses a message that is less serious than every level that the client asked for,
+                or this side sends a message that names a subscription.
         """
         level, client = params["level"], self._requests["client"]
         if META in params:
@@ -187,7 +188,8 @@ class NotificationRules:
             The reason why the notification is ignored; None if the notification has an effect.
 
         Raises:
-            Violation: the subscription does not exist, or the notification must not belong to it now.
+            Violation: the subscription does not exist, the notification must not belong to it now, or an
+                acknowledgement promises too much.
         """
         client = self._requests["client"]
         id_ = member_at(params, META, SUBSCRIPTION_KEY)

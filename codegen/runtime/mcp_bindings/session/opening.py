@@ -83,7 +83,11 @@ class Opening:
         return self._write_opening_request(self._first_version)
 
     def write_initialize_again(self) -> bytes:
-        """Forget the session that the server has ended, and write the `initialize` of a new session."""
+        """Forget the session that the server has ended, and write the `initialize` of a new session.
+
+        Raises:
+            LocalProtocolError: the `initialize` would not be valid.
+        """
         self._tried.clear()
         version = known_versions(self._revisions, era="handshake")[0]
         self._side.restart(version)
@@ -114,6 +118,7 @@ class Opening:
 
         Raises:
             ProtocolError: the message is not valid, or breaks a rule.
+            LocalProtocolError: the next message would not be valid.
         """
         pending = self._side.find_local_request(id_of(document))
         if pending is None or not is_object(document) or "method" in document:
@@ -145,6 +150,9 @@ class Opening:
 
         Returns:
             The event for the caller; None if the failure decides nothing about the opening.
+
+        Raises:
+            LocalProtocolError: the next message would not be valid.
         """
         if pending.method.name == INITIALIZE and http_status is not None:
             verdict = check_http_initialize_response(http_status, answer, self._revisions)
@@ -223,6 +231,7 @@ class Opening:
 
         Raises:
             ProtocolError: the answer is not valid, or breaks a rule.
+            LocalProtocolError: the next message would not be valid.
         """
         side = self._side
         requested: str = pending.params["protocolVersion"]
@@ -265,6 +274,9 @@ class Opening:
 
         Returns:
             The event for the caller.
+
+        Raises:
+            LocalProtocolError: the next message would not be valid.
         """
         side = self._side
         answer = message if isinstance(message, (Response, ErrorResponse)) else None

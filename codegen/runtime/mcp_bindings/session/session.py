@@ -104,8 +104,9 @@ class Session:
         mode: the handling of messages of the peer that break a rule.
 
     Raises:
-        ValueError: `role`, `transport` or `mode` is unknown, `revisions` is empty, this side speaks no revision from
-            `minimum` on, or `info` has no name or version.
+        ValueError: `role`, `transport` or `mode` is unknown, `revisions` is empty or has only the draft although
+            `draft` is False, this side speaks no revision from `minimum` on, `info` has no name or version, or two of
+            `extensions` define the same name.
         UnknownRevision: a revision is not known, `minimum` is not a release, or `draft` is True and the package has no
             draft.
         TypeError: `info` or `capabilities` is no object, `revisions` or `result_types` is no list of texts, one of
@@ -201,7 +202,8 @@ class Session:
 
         Returns:
             True if the session was reset. False if nothing was changed, since this is a client, the session is closed
-            or has an id or a principal, or more is remembered than the opening and the used ids.
+            or has an id or a principal, the client has declared an experimental capability or an extension that is not
+            in use, or more is remembered than the opening and the used ids.
         """
         belongs = self.role == "client" or self._principal is not None or self._side.session_id is not None
         return not belongs and self._side.reset()
@@ -329,7 +331,8 @@ class Session:
         Raises:
             ProtocolError: the message is not valid; a `RemoteProtocolError` if it breaks a rule of the session.
                 `to_bytes()` returns the reply; None if no reply may be sent.
-            LocalProtocolError: a parsed message is given although no revision is agreed on.
+            LocalProtocolError: a parsed message is given although no revision is agreed on, or the next message of the
+                opening would not be valid, for example since a capability has a wrong form.
         """
         side = self._side
         self._state.collector.findings = ()
@@ -368,7 +371,7 @@ class Session:
 
         Raises:
             LocalProtocolError: this is not a client, the session has begun or is closed, or the first message would not
-                be valid, for example since `info` has no name.
+                be valid, for example since a capability has a wrong form.
         """
         return self._receiver.write_first_message(ids)
 
@@ -383,7 +386,7 @@ class Session:
 
         Raises:
             LocalProtocolError: the request has another method, or no longer waits for an answer; or the answer would
-                not be valid, for example since `info` has no name.
+                not be valid, for example since a capability has a wrong form.
         """
         side, instructions = self._side, self._side.settings.instructions
         if request.method == INITIALIZE:
@@ -517,7 +520,8 @@ class Session:
 
         Raises:
             LocalProtocolError: no such request waits for an answer, or the error is not valid or breaks a rule.
-            TypeError, ValueError: the data of the error are not JSON, or one of its texts has no form in UTF-8.
+            TypeError, ValueError: the data of the error are not JSON or are nested too deeply, or one of its texts has
+                no form in UTF-8.
         """
         return self._side.write_message(json.loads(error.reply(id)), self._side.get_answer_profile(id))
 
@@ -581,7 +585,8 @@ class Session:
             The answer in the body, or an event with the meaning of the failure for the session.
 
         Raises:
-            LocalProtocolError: no such request waits for an answer.
+            LocalProtocolError: no such request waits for an answer, or the next message of the opening would not be
+                valid.
             ProtocolError: the JSON-RPC error in the body is not valid, or breaks a rule. The request then waits no
                 longer, unless it is `initialize`.
         """
@@ -597,7 +602,8 @@ class Session:
             The event, with the `initialize` of the new session.
 
         Raises:
-            LocalProtocolError: the session has no id, this side is a server, or it speaks no revision with sessions.
+            LocalProtocolError: the session has no id, this side is a server or speaks no revision with a handshake, or
+                the `initialize` would not be valid.
         """
         return self._receiver.handle_expired_session()
 
@@ -623,7 +629,8 @@ class Session:
     def is_free_id(self, id: RequestId) -> bool:
         """Return whether a new request of this side may have an id.
 
-        The revision must allow the type of the id, and no late answer to an earlier request may have the id.
+        The revision must have ids of this type. No remembered request of this side, and no open round of input, may
+        have the id.
         """
         return self._side.is_free_id(id)
 

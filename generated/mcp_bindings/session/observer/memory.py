@@ -495,7 +495,9 @@ class ObserverMemory:
             self._of_unknown_version.discard(id_)
 
     def remember_rejected_result(self, pending: PendingRequest, document: object, spoken: tuple[str, ...]) -> None:
-        """Remember a rejected result of `initialize`, in place of an earlier one. After an error, none is remembered.
+        """Remember a rejected result of `initialize`, in place of an earlier one.
+
+        If the rejected answer is an error, no result is remembered.
 
         Args:
             pending: the request.

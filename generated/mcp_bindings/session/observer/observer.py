@@ -71,6 +71,10 @@ def collect_findings(
         session_findings: the findings about rules of the session for which the message is not rejected.
         message: the parsed message; None if the message is not valid.
         linted_by: the revision by which the message is linted; None if the message is not linted.
+
+    Raises:
+        ModuleNotFoundError: the message is linted, and neither jsonschema-rs (the extra `validators`) nor jsonschema is
+            installed.
     """
     found: list[ObservedFinding] = []
     if error is not None:
@@ -314,7 +318,7 @@ class ObserverState:
     def observe_text(
         self, data: Text, sender: Sender, headers: Headers | None, http_status: int | None, input_schema: object
     ) -> tuple[Observed, ...]:
-        """Read one text. The arguments and the returned events are those of `Observer.hear`."""
+        """Read one text. The arguments, the returned events and the errors are those of `Observer.hear`."""
         self.state.collector.findings = ()
         profile, document = self.revisions.agreed, None
         try:
@@ -552,7 +556,7 @@ class ObserverState:
         """Record the message or the batch in a text, and return the events.
 
         Raises:
-            ProtocolError: the text is neither a valid message nor a batch.
+            ProtocolError: the text is neither a valid message nor a valid batch.
         """
         message = self._parse(document, sender, profile)
         source = data if isinstance(data, str) else bytes(data)
@@ -721,6 +725,7 @@ def _check_known_capabilities(capabilities: Mapping[Sender, Any]) -> dict[Sender
     Raises:
         TypeError: the option is no object, or the capabilities of a side are no object.
         ValueError: a key of the option is no side.
+        EncodeError: the capabilities of a side have no form in JSON.
     """
     check_class("capabilities", capabilities, Mapping, "a mapping such as {'server': {'tools': {}}}")
     found: dict[Sender, dict[str, Any]] = {}
@@ -760,11 +765,12 @@ class Observer:
         lint: whether to check the messages with `Revision.lint` too, which needs the extra `validators`.
 
     Raises:
-        ValueError: `revisions` is empty, or does not have `revision`; or the transport, or a side in `capabilities`, is
-            not known.
+        ValueError: `revisions` is empty, has only the draft although `draft` is False, or does not have `revision`; the
+            transport, or a side in `capabilities`, is not known; or two of `extensions` define the same name.
         UnknownRevision: a revision is not known, or `draft` is True and the package has no draft.
         TypeError: `revisions` or `result_types` is no list of texts, one of `extensions` is no `Extension`, or another
             option has a wrong type.
+        EncodeError: the capabilities of a side have no form in JSON.
     """
 
     def __init__(
@@ -857,7 +863,7 @@ class Observer:
             input_schema: the input schema of the called tool, to check headers that repeat its arguments.
 
         Returns:
-            One event for each message in the text, or one event for a text that cannot be read.
+            One event for each message in the text; a single event for a text that is rejected or ignored as a whole.
 
         Raises:
             ValueError: `sender` is neither side.

@@ -74,7 +74,8 @@ class Observed(NamedTuple):
     verdict: Verdict
 
     message: Message | None
-    """The message, parsed by its revision; None if the message is not valid, or was not read.
+    """The message, parsed by its revision; None if the message is not valid or was not read, or if its revision is not
+    known.
 
     `message.to_bytes()` returns the text of the message unchanged."""
 
