@@ -20,6 +20,7 @@ from mcp_bindgen.servers.findings import ServerFinding, make_broken_rule_finding
 from mcp_bindgen.servers.rules import SITE, ObservedRule, Phase, all_rules, observed_rules, page_url
 from mcp_bindings.http import request_headers
 from mcp_bindings.session import RULES
+from mcp_bindings.session.renames import CAPABILITIES, list_other_names
 from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND
 from mcp_bindings.spec.names import VERSION_HEADER
 
@@ -504,8 +505,8 @@ class RevisionClient:
             and row.statement_of(self.revision.id) is not None
             and (row.send is None or row.send["method"] in self.revision.methods)
             and (row.transport is None or self._matches_transport(row.transport))
-            and (not row.needs or row.needs in self.capabilities)
-            and (not row.unless or row.unless not in self.capabilities)
+            and (not row.needs or declares_capability(self.capabilities, row.needs, self.revision))
+            and not (row.unless and declares_capability(self.capabilities, row.unless, self.revision))
         )
 
     def _matches_transport(self, kind: str) -> bool:
@@ -527,6 +528,17 @@ class RevisionClient:
         """
         if self.is_checked(rule):
             self.add_finding(make_broken_rule_finding(rule, self.revision.id, self.phase, subject, pointer, received))
+
+
+def declares_capability(capabilities: Mapping[str, Any], name: str, rev: mb.Revision) -> bool:
+    """Return whether a server has declared a capability, under its name in a rule or the one that the revision has.
+
+    Args:
+        capabilities: the capabilities that the server has declared, as JSON.
+        name: the name of the capability in the rule.
+        rev: the revision that the server speaks.
+    """
+    return any(each in capabilities for each in (name, *list_other_names(name, CAPABILITIES["server"], rev.id)))
 
 
 def _session_rule_url(rule: str, revision: str) -> str:
