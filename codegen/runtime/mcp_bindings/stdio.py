@@ -56,7 +56,8 @@ class Lines:
         """End the stream.
 
         Returns:
-            A list of the last line, if this line has no line end and is not blank; otherwise an empty list.
+            A list of the last line, if this line has no line end, and is too long or not blank; otherwise an empty
+            list.
         """
         line = self._finish_line(bytes(self._line), self._size)
         self._line.clear()

@@ -121,7 +121,8 @@ def _check_origins(origins: Collection[str]) -> frozenset[str]:
 
     Raises:
         TypeError: `origins` is no list of texts.
-        ValueError: an origin is not a scheme and a host, with or without a port; or an origin has a `*`.
+        ValueError: an origin is not a scheme and a host, with or without a port; or an origin has a `*` or a character
+            beyond ASCII.
     """
     sites = check_texts("origins", origins)
     for each in sites:
@@ -410,7 +411,8 @@ class StreamableHttp:
             `resource`, `quota_key` or a flag has a wrong type, `idle` or `keep_alive` is no number, or another bound is
             no integer.
         ValueError: a name in `hosts`, an origin or the path is malformed, a bound is too small, the service speaks
-            2024-11-05 only and `http_sse` is not set, or the scopes of the resource and of the tools are too long.
+            2024-11-05 only and `http_sse` is not set, or the scopes of the resource and of the tools are together too
+            long for a header.
 
     Attributes:
         sessions: the sessions by id.
@@ -476,7 +478,8 @@ class StreamableHttp:
     async def __call__(self, scope: Scope, receive: Receive, send: AsgiSend) -> None:
         """Respond to one HTTP request, or run the lifespan of the application, or reject a WebSocket.
 
-        If an HTTP request cannot be served now, log the reason and respond with status 503.
+        If an HTTP request cannot be served now, log the reason, and respond with status 503 unless the response has
+        begun.
 
         Page: https://asgi.readthedocs.io/en/latest/specs/main.html#applications.
 
@@ -510,6 +513,9 @@ class StreamableHttp:
 
         Args:
             app: the application that mounts this one; it is not used.
+
+        Raises:
+            Exception: the lifespan of the service has raised this exception.
         """
         self._reset_for_lifespan()
         async with self._service.running():
@@ -606,6 +612,7 @@ class StreamableHttp:
         """Respond to a request that has passed the checks of its source and token.
 
         Raises:
+            ClientLeftError: the client has left.
             ConnectionError: the request cannot be served now.
         """
         request_owner.set(self._quota_key(http.scope, principal))

@@ -56,6 +56,9 @@ class EventJournal(Protocol):
         Args:
             stream: the stream.
             requests: ids of the requests whose responses are sent on the stream; None for the standalone stream.
+
+        Raises:
+            ConnectionError: the stream cannot be stored.
         """
         ...
 
@@ -69,6 +72,9 @@ class EventJournal(Protocol):
             requests: ids of the requests whose responses are sent on the stream; None for the standalone stream.
             message: the text of the message.
             is_last: whether every request of the stream has its response once the message is sent.
+
+        Raises:
+            ConnectionError: the message cannot be stored. It is not added to the stream then.
         """
         ...
 
@@ -87,7 +93,8 @@ class EventChannel:
         stream: the events.
         requests: the argument of this name.
         on_reader_left: function to call when the HTTP response to the reader ends, because the stream is complete, the
-            reader has disconnected or the reader was too slow. It is not called when a new reader replaces the reader.
+            reader has disconnected, the reader was too slow, or the server shuts down. It is not called when a new
+            reader replaces the reader, or when `disconnect_reader` disconnects it.
         grace: seconds for which the stream may stay open after the beginning of the server's shutdown.
     """
 
@@ -119,8 +126,8 @@ class EventChannel:
     async def send(self, message: bytes, *, is_last: bool = False) -> None:
         """Add a message to the stream.
 
-        Wait up to 20 seconds for a slow reader, and up to 20 seconds more while all streams buffer too much.
-        Without a reader the stream buffers as many messages as its limits allow.
+        Wait for a slow reader, but disconnect a reader that reads no message for 20 seconds. Wait up to 20 seconds more
+        while all streams buffer too much. Without a reader the stream buffers as many messages as its limits allow.
 
         Args:
             message: the text of the message.

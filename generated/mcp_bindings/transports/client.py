@@ -122,20 +122,21 @@ def connect(
 
     Raises:
         TypeError: the handlers are no client handlers or of a handshake revision, or one of them has a wrong name or
-            signature; `info` is no object; the target is a server of another package, such as a fork;
-            an authorizer is given without a URL, `restart` without a command, or `raise_exceptions` without a server in
+            signature; `info` is no object; the target is no URL, command, server of this package or transport; an
+            authorizer is given without a URL, `restart` without a command, or `raise_exceptions` without a server in
             this process; or another option has a wrong type. When the block is entered, also: `capabilities` is no
             object.
         ValueError: `info` has no name or version; an extension has no calls in the revision of the handlers; a bound is
             too small; or `mode` is no mode, or `log_level` no level. When the block is entered, also: a capability is
-            not known.
-        OpenError: the target is no URL or command, or `revisions` is empty or no list of known revisions. When the
+            not known or no object.
+        OpenError: the URL or the command is malformed, or `revisions` is empty or no list of known revisions. When the
             block is entered, also: the server cannot be reached, or speaks none of the revisions.
         ModuleNotFoundError: the target is a URL, and the extra `http` is not installed.
         RuntimeError: the block is entered a second time.
-        ProtocolError, TimeoutError: when the block is entered, a handshake server refuses the log level, or does not
-            respond to the request for it.
-        Exception: when the block is entered, the `lifespan` of a server in this process has raised this exception.
+        ProtocolError, TimeoutError, ConnectionError: when the block is entered, a handshake server refuses the log
+            level, does not respond to the request for it, or cannot be reached any more.
+        Exception: when the block is entered or left, the `lifespan` of a server in this process has raised this
+            exception.
     """
     check_mode(mode)
     _check_options(guards, limits, bounds, log_level, meter)

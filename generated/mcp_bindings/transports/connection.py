@@ -113,8 +113,9 @@ class ClientConnection(Generic[Calls_co]):
 
     Raises:
         TypeError: `info` or `capabilities` is no object, or another option has a wrong type.
-        ValueError: `mode` is no mode, `info` has no name or version, a capability or a revision is not known,
-            `revisions` is empty, or a bound is too small.
+        ValueError: `mode` is no mode, `info` has no name or version, a capability is not known or no object, a revision
+            is not known, `revisions` is empty, or a bound is too small.
+        Exception: `capabilities` is not given, and `handlers` has raised this exception.
     """
 
     def __init__(
@@ -242,7 +243,7 @@ class ClientConnection(Generic[Calls_co]):
         Raises:
             ConnectionError: the server cannot be reached, does not respond or refuses the client, or has no revision in
                 common with the client.
-            ValueError: a revision is not known, or `revisions` is empty.
+            Exception: the function that makes the handlers has raised this exception.
         """
         self._loop = asyncio.get_running_loop()
         for last in range(_MAX_OPENINGS, 0, -1):
@@ -329,7 +330,8 @@ class ClientConnection(Generic[Calls_co]):
         If another call is opening the new session, wait for it.
 
         Raises:
-            ConnectionError: the server cannot be reached or does not respond, or the connection was closed.
+            ConnectionError: the new session cannot be opened, or the connection was closed.
+            Exception: the function that makes the handlers has raised this exception.
         """
         lost.is_over = True
         if self._current is not lost:
@@ -395,7 +397,8 @@ class ClientConnection(Generic[Calls_co]):
             ConnectionError: the server cannot be reached, or asks for input more than `bounds.max_input_rounds` times;
                 or the connection has ended.
             LocalProtocolError: the request breaks a rule, such as one about capabilities. Nothing is sent.
-            TypeError, ValueError: an argument does not fit the schema. Nothing is sent.
+            TypeError, ValueError: an argument does not fit the schema, or has no form in its HTTP header. Nothing is
+                sent.
             AttributeError: `calls` has no such method.
             RuntimeError: the connection is not open, or was opened in another event loop.
         """
@@ -680,6 +683,7 @@ async def open_connection(
     Raises:
         OpenError: the server cannot be reached, or speaks none of the revisions.
         TypeError, ValueError: `ClientConnection` has no such argument, or does not accept its value.
+        Exception: the function that makes the handlers, or the transport, has raised this exception.
     """
     connection = ClientConnection(transport, handlers, info=info, **options)
     try:

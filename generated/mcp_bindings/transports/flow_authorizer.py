@@ -156,7 +156,8 @@ class FlowHttp:
 
         Raises:
             FetchRejected: the policy does not accept the URL, an address or the response.
-            httpx2.HTTPError: no address can be reached, or the response is not valid HTTP.
+            httpx2.HTTPError: no address can be reached, the response is not valid HTTP, or its body does not arrive.
+            httpx2.InvalidURL, ValueError: httpx2 cannot parse the URL or a text of the response.
             OSError: the host has no address.
         """
         self._policy.check_url(url)
@@ -236,7 +237,7 @@ _DISCOVERY_SECONDS = 60.0
 class AuthorizationFailedError(OpenError):
     """The error for a client that gets no token for the MCP server.
 
-    The attributes of `OpenError` are None.
+    The attributes that it inherits from `OpenError` are None.
 
     Attributes:
         reason: the reason, as a constant for programs.

@@ -214,7 +214,9 @@ class HttpPeer(ServedClient):
         return len(self.tasks) >= 2 * self._service.max_concurrent
 
     def _must_reject(self, size: int) -> bool:
-        """Return whether to reject a further message without requests or for a bridge, since too much is being handled.
+        """Return whether to reject a further message, since too much is being handled.
+
+        Only a message without requests, or one that a bridge handles, is rejected for this reason.
 
         Args:
             size: bytes of the message.
@@ -245,7 +247,8 @@ class HttpPeer(ServedClient):
             principal: the principal of the message; None without authorization.
 
         Returns:
-            True if the message is handled; False if it is rejected, since too many messages are being handled.
+            True if the message is handled; False if it is rejected or its notifications are dropped, since too much is
+            being handled.
         """
         event: Event | ProtocolError
         try:
@@ -339,8 +342,8 @@ class PostResponse:
         is_batch: whether the POST has a batch.
 
     Attributes:
-        response: the JSON-RPC response to send as JSON; None before the response is known, and if it is sent on a
-            stream.
+        response: the JSON-RPC response to send as JSON; None before the response is known, if it is sent on a stream,
+            and if the POST gets no JSON-RPC response.
         channel: the channel of the stream; None if no stream was opened.
     """
 

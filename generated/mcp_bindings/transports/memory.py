@@ -158,7 +158,11 @@ class MemoryTransport:
         return OpenError(f"the server in this process: {reason}")
 
     async def end(self) -> None:
-        """Close the stream, and wait until the server has ended."""
+        """Close the stream, and wait until the server has ended.
+
+        Raises:
+            Exception: the lifespan of the server has raised this exception at its end.
+        """
         if self._serving is not None:
             await self._stream.close()
             with contextlib.suppress(asyncio.CancelledError):

@@ -50,6 +50,7 @@ async def serve_stream(service: Service, stream: MessageStream, *, grace: float 
 
     Raises:
         TypeError: `service` is no server.
+        Exception: the lifespan of the server, or the stream, has raised this exception.
     """
     check_service(service)
     current_request.set(None)  # in a handler over HTTP, this task has the request of that handler

@@ -95,6 +95,11 @@ class PingedClient(Protocol):
 
         Args:
             timeout: seconds to wait for the response.
+
+        Raises:
+            ProtocolError: the client responds with an error.
+            TimeoutError: the client does not respond in time.
+            ConnectionError: the ping cannot be sent.
         """
         ...
 

@@ -28,7 +28,9 @@ class Protection:
         service: the server. Its limits bound each text, and its tools may need further scopes.
 
     Raises:
-        ValueError: the scopes of the resource and of all tools are together too long for a header.
+        TypeError: a scope of a tool is no text.
+        ValueError: a scope of a tool is malformed or is `offline_access`, or the scopes of the resource and of all
+            tools are together too long for a header.
     """
 
     def __init__(self, resource: ProtectedResource, service: Service) -> None:

@@ -90,6 +90,7 @@ class SessionCalls(Calls):
         Raises:
             ResponseLostError: the server responds that it has stopped the request, which may have run.
             ProtocolError: the server responds with another error.
+            Exception: one of the other errors of a call, which the class `Calls` documents.
         """
         try:
             result = await super()._request(method, params, *options, **named)

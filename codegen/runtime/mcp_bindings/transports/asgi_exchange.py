@@ -244,6 +244,9 @@ class HttpExchange:
         Args:
             error: the reason. Its `http_status` is the status of the response, by default 400.
             reply: the JSON-RPC error response to send; None to send the text of the error instead.
+
+        Raises:
+            ClientLeftError: the client has not read a piece of a long response in time.
         """
         status = error.http_status or _BAD_REQUEST
         if reply is None:

@@ -124,6 +124,8 @@ class Buffers:
     async def wait_for_room(self, size: int) -> None:
         """Wait until a message of `size` bytes fits, and count it. Earlier messages come first.
 
+        While the streams buffer nothing, a message of any size fits.
+
         Raises:
             UnsentError: the message did not fit within 20 seconds.
         """

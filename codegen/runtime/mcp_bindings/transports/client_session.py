@@ -222,6 +222,8 @@ class ClientSession:
             ResponseLostError: the connection broke after a request was sent. The error has the method of the request,
                 and the tool, prompt or resource that the request names.
             ConnectionError: the server cannot be reached, or rejects the message.
+            ProtocolError: the server rejects a request with an HTTP status and an invalid JSON-RPC error.
+            ValueError: a value of the message has no form as an HTTP header.
         """
         if self.is_over:
             raise SessionEndedError("the session has ended")
@@ -268,7 +270,8 @@ class ClientSession:
         read from the server.
 
         Raises:
-            ConnectionError: the server has read no reply within `bounds.call_timeout`. The connection has ended then.
+            ConnectionError: the server has left too many replies unread for `bounds.call_timeout` seconds. The
+                connection has ended then.
         """
         if self.is_open:
             await self._handle_message(data)
@@ -329,7 +332,8 @@ class ClientSession:
         """Respond to a message that is dropped, with an error for each of its requests and rejected parts.
 
         Raises:
-            ConnectionError: the server has read no reply within `bounds.call_timeout`. The connection has ended then.
+            ConnectionError: the server has left too many replies unread for `bounds.call_timeout` seconds. The
+                connection has ended then.
         """
         errors: list[Any] = []
         for item in event if isinstance(event, Batch) else (event,):
@@ -346,7 +350,8 @@ class ClientSession:
         """Send a reply after earlier replies, and wait while too many replies are unsent. Do nothing with None.
 
         Raises:
-            ConnectionError: the server has read no reply within `bounds.call_timeout`. The connection has ended then.
+            ConnectionError: the server has left too many replies unread for `bounds.call_timeout` seconds. The
+                connection has ended then.
         """
         if reply is None:
             return
@@ -396,6 +401,7 @@ class ClientSession:
             ConnectionError: the server has rejected the request.
             SessionEndedError: the session had ended before the request.
             ResponseLostError: the server may have handled the request.
+            ProtocolError: the JSON-RPC error in `body` is not valid.
         """
         event = self.session.request_failed(id_, http_status=status, body=body)
         if not self.is_open or isinstance(event, (OpeningContinues, OpeningFailed)):

@@ -70,8 +70,8 @@ def check_url(url: str) -> None:
     """Check that a text is a URL with the scheme `http` or `https`, a host, and a valid port or none.
 
     Raises:
-        OpenError: the text has another scheme or none, no host, or a wrong port. The message says what to
-            write instead.
+        OpenError: the text has another scheme or none, no host, a wrong port, white space or a control character. The
+            message says what to write instead.
     """
     scheme, separator, _ = url.partition("://")
     if separator and scheme.lower() in ("http", "https"):
@@ -142,6 +142,9 @@ class TransportSession(Protocol):
             http_method: `POST`, `GET` or `DELETE`.
             last_event_id: id of the last event received on the stream that a GET resumes; None for any other request.
             input_schemas: the input schema of each listed tool, by name; None without listed tools.
+
+        Raises:
+            ValueError: an argument has no form as a header.
         """
         ...
 
@@ -174,7 +177,11 @@ class MessageReceiver(Protocol):
         ...
 
     async def receive(self, data: bytes) -> None:
-        """Handle a message of the server, without waiting for a handler."""
+        """Handle a message of the server, without waiting for a handler.
+
+        Raises:
+            ConnectionError: the server leaves too many replies unread. The connection has ended then.
+        """
         ...
 
     def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
@@ -187,7 +194,9 @@ class MessageReceiver(Protocol):
 
         Raises:
             ConnectionError: the server has rejected the request in an open session.
+            SessionEndedError: the session had ended before the request.
             ResponseLostError: the server may have handled the request in an open session.
+            ProtocolError: the JSON-RPC error in `body` is not valid.
         """
         ...
 
@@ -235,6 +244,8 @@ class ClientTransport(Protocol):
             SessionEndedError: the session had ended, so the server has not handled the message.
             ResponseLostError: the connection broke after a request was sent. The server may have handled the request.
             ConnectionError: the server cannot be reached, or rejects the message.
+            ProtocolError: the server rejects a request with an HTTP status and an invalid JSON-RPC error.
+            ValueError: a value of the message has no form as an HTTP header.
         """
         ...
 
@@ -242,7 +253,7 @@ class ClientTransport(Protocol):
         """Switch to the HTTP+SSE transport of 2024-11-05. A transport without HTTP does nothing.
 
         Raises:
-            ConnectionError: the server does not offer this transport.
+            ConnectionError: the server does not offer this transport, or names no valid endpoint in time.
         """
         ...
 

@@ -52,7 +52,10 @@ _UNSENT_ERRORS = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout
 """Errors that show that no part of a request has reached the server."""
 
 _MAX_RECONNECTS = 5
-"""Largest number of consecutive reconnections without a new event. The pause doubles with each reconnection."""
+"""Largest number of reconnections in a row that fail. The pause doubles after each of them.
+
+A reconnection does not fail if it brings a new event, or a stream that stays open for `_STEADY_SECONDS`.
+"""
 
 _MIN_RETRY = 1.0
 """Least number of seconds between two reconnections, even if the server asks for fewer."""
@@ -88,8 +91,8 @@ _NO_COMPRESSION = {"Accept-Encoding": "identity"}
 class HttpAuthorizer(Protocol):
     """The interface of an object that authorizes the HTTP requests of a client, such as a `FlowAuthorizer`.
 
-    Requests can run at the same time. For each request, `headers` is called before it, and `handle_response` after it;
-    for the request that ends the session, only `headers` is called.
+    Requests can run at the same time. For each request, `headers` is called before it, and `handle_response` after it.
+    For the request that ends the session, neither is called: it has the headers that authorized the request before it.
     """
 
     async def headers(self, url: str) -> Mapping[str, str]:
@@ -137,7 +140,7 @@ class _HttpRefusal(NamedTuple):
     media_type: str
 
     text: str
-    """The first line of the body, if the body is plain text."""
+    """The first line of the body, shortened; empty if the body is no plain text."""
 
 
 @dataclass
@@ -145,7 +148,7 @@ class _StreamPosition:
     """The position of the client in an event stream. The client can resume the stream at its position."""
 
     event: str | None = None
-    """The id of the last event; None before an event with an id."""
+    """The last event id that the stream has set; None if the stream has set none."""
 
     retry: float = 1.0
     """Seconds before the client reconnects; the server can change them."""
@@ -192,7 +195,8 @@ class HttpTransport:
 
     Raises:
         TypeError: the URL is no text, or another argument has a wrong type.
-        OpenError: the URL has no host, a wrong port, or another scheme than `http` and `https`.
+        OpenError: the URL has no host, a wrong port, white space or a control character, or its scheme is neither
+            `http` nor `https`.
 
     Attributes:
         url: the argument of this name.
@@ -239,7 +243,8 @@ class HttpTransport:
     def explain_failure(self, reason: str) -> OpenError:
         """Return the error for a connection that could not be opened.
 
-        If the server has sent an HTTP response without a JSON-RPC message, the error describes that response.
+        If the server has refused a request with an HTTP status, or responded in neither JSON nor events, the error
+        describes the last such response, unless the server could not be reached after it.
 
         Args:
             reason: a clause that says what has happened.
@@ -277,8 +282,11 @@ class HttpTransport:
 
         Raises:
             SessionEndedError: the server had ended the session before the message.
-            ResponseLostError: the connection broke after the message was sent.
-            ConnectionError: the server cannot be reached, rejects the message, or does not respond to the POST in time.
+            ResponseLostError: the message was sent, and its response is lost or has a status of 500 or above.
+            ConnectionError: the server cannot be reached, rejects the message, or does not respond to the POST in time;
+                the client gets no authorization; or the response is too long or compressed.
+            ProtocolError: the server rejects a request with an HTTP status and an invalid JSON-RPC error.
+            ValueError: a value of the message has no form as an HTTP header.
         """
         envelope = read_local_envelope(data)
         connection = self._connection
@@ -304,7 +312,8 @@ class HttpTransport:
             envelope: the envelope of the message.
 
         Raises:
-            ConnectionError: one of the errors of `send`, except that for a response that is late.
+            ConnectionError, ProtocolError, ValueError: one of the errors of `send`, except that for a response that is
+                late.
         """
         url = self.url if stream is None else stream.endpoint.result()
         id_ = envelope.id if envelope.kind == "request" else None
@@ -342,7 +351,8 @@ class HttpTransport:
         """Open the stream of HTTP+SSE (2024-11-05) and wait for its endpoint event.
 
         Raises:
-            ConnectionError: the server does not offer the stream, or sends no endpoint event in time.
+            ConnectionError: the server does not offer the stream, sends no endpoint event in time, or names an endpoint
+                that is no valid URL or on another origin; or the client gets no authorization.
         """
         connection, stream = self._connection, _HttpSseStream()
         connection.spawn(self._read_http_sse(connection, stream))
@@ -453,7 +463,9 @@ class HttpTransport:
             position: the position in the stream, if the response is a stream.
 
         Raises:
-            ConnectionError: the response refuses a message, or the messages in it are too long.
+            ConnectionError: the response refuses a message, is compressed, or has a message or event id that is too
+                long.
+            ProtocolError: the response refuses a request with an invalid JSON-RPC error.
         """
         kind = _read_media_type(response)
         response_stream.set(id_)
@@ -479,7 +491,8 @@ class HttpTransport:
         A message that is too long is passed on cut if the stream belongs to no request.
 
         Raises:
-            ConnectionError: a message in the stream of a request is too long.
+            ConnectionError: a message in the stream of a request is too long; or the stream is compressed, or has an
+                event id that is too long.
         """
         chunks = _read_chunks(response)
         async for event in EventReader(self._max_bytes, cuts_long_events=id_ is None).read_events(chunks):
@@ -497,12 +510,12 @@ class HttpTransport:
         """Open a stream by GET, and reopen the stream when it ends.
 
         Return when the response to `id_` has arrived, when the server does not offer the stream, or when
-        `_MAX_RECONNECTS` reconnections in a row have failed. A reconnection fails if it gets a temporary status, or a
-        stream that ends soon and without a new event.
+        `_MAX_RECONNECTS` reconnections in a row have failed. A reconnection fails if it gets no response, a temporary
+        status, or a stream that ends soon and without a new event.
 
-        Status 404 means that the session has ended. If `id_` is None, status 404 in response to the first GET does not
-        mean that. A server without a stream for unsolicited messages may send 404, although the right status is 405. It
-        would send 404 again in a new session.
+        Status 404 means that the session has ended, if the session has an id. If `id_` is None, status 404 does not
+        mean that before the stream was once open. A server without a stream for unsolicited messages may send 404,
+        although the right status is 405. It would send 404 again in a new session.
 
         Page: /specification/2025-11-25/basic/transports#session-management.
 
@@ -510,6 +523,10 @@ class HttpTransport:
             connection: the receiver of the messages of the stream.
             position: the position from which the stream continues.
             id_: id of the request whose response arrives on the stream; None for the stream of unsolicited messages.
+
+        Raises:
+            ConnectionError: the client gets no authorization; the stream is compressed; or a message in the stream of a
+                request, or an event id, is too long.
         """
         failures, is_offered = 0, id_ is not None
         response_stream.set(id_)
@@ -554,7 +571,8 @@ class HttpTransport:
         """Handle the events of a stream of HTTP+SSE until the stream ends. The endpoint event has the URL for POSTs.
 
         Raises:
-            ConnectionError: the URL is invalid or on another origin, or the id of an event is too long.
+            ConnectionError: the URL is invalid or on another origin; the stream is compressed; or an event that is no
+                message, or the id of an event, is too long.
         """
         events = EventReader(self._max_bytes, cuts_long_events=True)
         async for event in events.read_events(_read_chunks(response)):
@@ -586,7 +604,7 @@ def _read_refusal(response: httpx2.Response, body: bytes = b"") -> _HttpRefusal:
 
 
 def _advise_on_response(refusal: _HttpRefusal, *, is_authorized: bool) -> str:
-    """Return a clause that says what the user can do about an HTTP response without a JSON-RPC message.
+    """Return a clause that says what the user can do about an HTTP response that did not open a session.
 
     Args:
         refusal: the HTTP response.

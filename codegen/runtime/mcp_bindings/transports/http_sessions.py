@@ -480,7 +480,7 @@ class HttpSessions:
         """Return the client of a session in memory, or continue a session of a process that has ended.
 
         Returns:
-            The client; None if the session is unknown or belongs to another principal.
+            The client; None if the session is unknown, has ended or belongs to another principal.
 
         Raises:
             ConnectionError: another running process holds the session, or a store has failed.

@@ -46,7 +46,8 @@ class ResourceSubscriptions:
             begun: a function to call when the server has accepted all subscriptions.
 
         Raises:
-            ConnectionError: the connection has ended.
+            ConnectionError: the connection has ended, or the server cannot be reached.
+            TimeoutError: the server does not respond to the request for a subscription in time.
             ProtocolError: the server rejects a subscription.
             LocalProtocolError: the server has not declared that clients may subscribe.
         """

@@ -112,9 +112,9 @@ class Server(Service):
     Raises:
         TypeError: a provider is a class, or neither a toolbox nor an object with handlers; a handler has a wrong
             name or signature; `info` is no object; another option has a wrong type.
-        ValueError: `mode` is no mode; a revision or a capability is not known; `revisions` is empty; `info` has no name
-            or version; there is no provider; two providers have handlers; two toolboxes offer the same name; or
-            `max_concurrent` or a bound of the guards or pings is too small.
+        ValueError: `mode` is no mode; a revision is not known; a capability is not known or no object; `revisions` is
+            empty; `info` has no name or version; there is no provider; two providers have handlers; two toolboxes offer
+            the same name; or `max_concurrent` or a bound of the guards or pings is too small.
         ModuleNotFoundError: tool arguments are to be checked, but jsonschema-rs is not installed.
     """
 
@@ -210,6 +210,7 @@ class Server(Service):
             RuntimeError: the caller runs in an event loop, or another server of this process has the standard streams.
             SystemExit: the standard input or output is closed (exit code 2, and the standard error says so); or the
                 user has interrupted the server (130).
+            Exception: `lifespan` has raised this exception.
         """
         from .stdio import ClosedStreamsError, check_standard_streams, serve_stdio  # not needed by a server over HTTP
 
@@ -331,6 +332,7 @@ class Server(Service):
 
         Raises:
             TypeError: `lifespan` has returned no async context manager.
+            Exception: `lifespan` has raised this exception.
         """
         loop = asyncio.get_running_loop()
         if loop not in self._loops[-1:]:
@@ -429,7 +431,7 @@ class Server(Service):
     async def header_schema(self, tool: str, version: str, principal: Principal | None) -> object:
         """Return the input schema of a tool whose arguments are repeated in headers; None for any other tool.
 
-        List the tools if they are not known yet.
+        List the tools if they are not known yet. If they cannot be listed, log this, and return None.
         """
         return await self._shared_handlers.find_header_schema(tool, version, principal)
 
@@ -549,7 +551,8 @@ def _join_capabilities(handlers: Handlers, boxes: Sequence[Toolbox], given: Any)
         given: the capabilities that the program declares, as JSON or typed; None for none.
 
     Raises:
-        ValueError: a capability is not known.
+        TypeError: the capabilities that the program declares are no object.
+        ValueError: one of these capabilities is not known or no object.
     """
     declared = handlers.capabilities_json()
     for box in boxes:

@@ -123,8 +123,9 @@ class Service:
 
     Raises:
         TypeError: `info` is no object, `revisions` is no list of texts, or another option has a wrong type.
-        ValueError: `mode` is no mode, a revision or a capability is not known, `revisions` is empty, `info` has no name
-            or version, or `max_concurrent` is less than 1.
+        ValueError: `mode` is no mode, a revision is not known, a capability is not known or no object, `revisions` is
+            empty, `info` has no name or version, or `max_concurrent` is less than 1.
+        Exception: `capabilities` is not given, and `handlers` has raised this exception.
     """
 
     def __init__(
@@ -375,6 +376,7 @@ class ServedClient:
 
         Raises:
             KeyError: the event is a request that no longer waits for an answer.
+            ValueError: the session belongs to another principal.
         """
         return self.dispatcher_for(event).handle(event, send=send, principal=principal)
 
@@ -408,6 +410,7 @@ class ServedClient:
         Raises:
             LocalProtocolError: the notification is not valid, or breaks a rule.
             EncodeError: the params have no form in JSON.
+            ConnectionError: the notification cannot be sent.
         """
         if self.session.state == "ready":
             await self._send(self.session.notify(method, params))

@@ -469,6 +469,7 @@ async def serve_stdio(service: Service, *, grace: float = 2.0) -> None:
         ConnectionError: the standard input or output is closed.
         RuntimeError: another server of this process has the standard streams.
         TypeError: `service` is no server.
+        Exception: the lifespan of the server has raised this exception.
     """
     check_service(service)
     check_standard_streams()

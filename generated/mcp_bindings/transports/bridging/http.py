@@ -186,7 +186,7 @@ class BridgedPeer(HttpPeer):
                 authorization.
 
         Returns:
-            True if the message is passed on.
+            True if the message is passed on; False if it is rejected.
         """
         if self._must_reject(len(body)):
             return False
@@ -472,6 +472,7 @@ class BridgeHttp(StreamableHttp):
         """Pass an `initialize` request to a new bridge, and respond. If no session was opened, end the bridge.
 
         Raises:
+            ClientLeftError: the client has left.
             ConnectionError: too many sessions are being opened.
         """
         if len(self._opening) >= self.sessions.max_sessions:
@@ -542,6 +543,7 @@ class BridgeHttp(StreamableHttp):
         """Pass a message of a client without a session to a bridge, and respond.
 
         Raises:
+            ClientLeftError: the client has left.
             ConnectionError: there are too many connections, and all of them are in use.
         """
         used = self._shared_connections.acquire_connection(_get_principal_key(principal), body)

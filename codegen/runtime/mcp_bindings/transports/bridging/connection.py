@@ -86,6 +86,9 @@ class BridgeServerSession:
 
         If `data` is the text that the current task sends for the bridge, these are the headers that the bridge has made
         for the text; otherwise the session makes the headers.
+
+        Raises:
+            ValueError: an argument has no form as a header.
         """
         sending = self._sending.get()
         if sending is not None and sending.data is data:
@@ -517,6 +520,9 @@ async def bridge_stream(connection: BridgeConnection, stream: MessageStream) -> 
     Args:
         connection: the bridge with its connection to the server. The bridge has the client transport `stdio`.
         stream: the stream to the client.
+
+    Raises:
+        Exception: the stream has raised this exception while the bridge read its messages.
     """
 
     async def deliver_text(action: ToClient | EndExchange) -> None:
