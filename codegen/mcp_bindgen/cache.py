@@ -16,7 +16,7 @@ import os
 import platform
 import tempfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -133,24 +133,12 @@ class Store:
                 yield status.st_mtime_ns, status.st_size, Path(entry.path)
 
 
-def get_or_compute(step: str, inputs: object, make: Callable[[], bytes]) -> bytes:
-    """Return the result of a step from the cache, or compute the result and keep it for later runs.
+def lookup_result(step: str, inputs: object) -> bytes | None:
+    """Return the result of an earlier run of a step with the same inputs.
 
     Args:
         step: name of the step.
         inputs: everything that the result depends on, as data that `fingerprint` accepts.
-        make: computes the result. If it raises an exception, nothing is kept.
-    """
-    cached = lookup_result(step, inputs)
-    if cached is not None:
-        return cached
-    result = make()
-    store_result(step, inputs, result)
-    return result
-
-
-def lookup_result(step: str, inputs: object) -> bytes | None:
-    """Return the result of an earlier run of a step with the same inputs.
 
     Return None if the cache has no such result or is off, or if the source of the tool has changed since this process
     started.
