@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import mcp_bindings as mb
+from mcp_bindings.session.renames import find_own_name
 from mcp_bindings.spec.error_codes import to_revision_code
-from mcp_bindings.spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, RESOURCE_UPDATED, VERSION_KEY
+from mcp_bindings.spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_MESSAGE, RESOURCE_UPDATED, VERSION_KEY
 
 T = TypeVar("T")
 
@@ -27,6 +28,10 @@ def having(*names: str, among: Sequence[str] = mb.REVISIONS) -> tuple[str, ...]:
     """The revisions that have all of these methods and definitions: a later revision may have lost them."""
     known = {revision: mb.revision(revision) for revision in among}
     return tuple(each for each, it in known.items() if {*names} <= {*it.methods, *it.definitions})
+
+
+LOGGING = tuple(each for each in mb.REVISIONS if find_own_name(LOG_MESSAGE, mb.revision(each)) is not None)
+"""The revisions with log messages, whatever their method is called."""
 
 
 def required_of_results(revision: str) -> dict[str, object]:

@@ -24,7 +24,7 @@ from mcp_bindings.transports import MemoryTransport, open_connection
 from tests.documents import tool
 from tests.guards.callers import Caller, settle
 from tests.guards.task_support import WITH_TASKS
-from tests.revisions import HANDSHAKE, PER_REQUEST, having
+from tests.revisions import HANDSHAKE, LOGGING, PER_REQUEST, having
 from tests.serving.test_server import INFO
 
 EACH = pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -341,7 +341,7 @@ def test_cursors_are_sealed_for_one_list(revision: str) -> None:
     asked(use, revision)
 
 
-@EACH
+@pytest.mark.parametrize("revision", LOGGING)
 def test_logs_have_no_secrets(revision: str) -> None:
     logged = list[Any]()
 

@@ -14,6 +14,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.session.rules import MODES, SessionMode
 from mcp_bindings.transports.memory import MemoryTransport
+from tests.revisions import LOGGING
 from tests.transports.test_asgi import message
 from tests.transports.test_bodies import opened, whole
 
@@ -89,14 +90,14 @@ def warned(caplog: pytest.LogCaptureFixture, text: str) -> list[int]:
     return [each.levelno for each in caplog.records if text in each.getMessage()]
 
 
-@pytest.mark.parametrize("revision", mb.REVISIONS)
+@pytest.mark.parametrize("revision", LOGGING)
 def test_log_messages_of_a_server_without_logging_arrive(revision: str, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG):
         assert asyncio.run(logs_heard(revision)) == [0, 1, 2]
     assert warned(caplog, "capability.notification") == [logging.WARNING, logging.DEBUG, logging.DEBUG]
 
 
-@pytest.mark.parametrize("revision", BINDING)
+@pytest.mark.parametrize("revision", [each for each in BINDING if each in LOGGING])
 def test_a_strict_client_refuses_them(revision: str, caplog: pytest.LogCaptureFixture) -> None:
     assert asyncio.run(logs_heard(revision, mode="strict")) == []
     assert warned(caplog, "a message is rejected") == [logging.WARNING] * 3
