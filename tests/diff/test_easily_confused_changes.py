@@ -133,6 +133,21 @@ def test_an_ambiguous_rename_is_not_reported(old: dict[str, Any], new: dict[str,
     assert "DEFINITION_RENAMED" not in {rule for rule, _ in changes(old, new)}
 
 
+@pytest.mark.parametrize(
+    ("lost", "gained", "rules"),
+    [
+        ({"x": TEXT}, {"other": TEXT}, {"FIELD_RENAMED"}),
+        ({"x": TEXT}, {"other": {"type": "integer"}}, {"FIELD_REMOVED_OPTIONAL", "FIELD_ADDED_OPTIONAL"}),
+        ({"x": TEXT}, {"other": TEXT, "more": True}, {"FIELD_REMOVED_OPTIONAL", "FIELD_ADDED_OPTIONAL"}),
+        ({"x": TEXT, "y": {"type": "null"}}, {"other": TEXT}, {"FIELD_REMOVED_OPTIONAL", "FIELD_ADDED_OPTIONAL"}),
+    ],
+)
+def test_a_member_with_a_quite_different_name(lost: dict[str, Any], gained: dict[str, Any], rules: set[str]) -> None:
+    """The only member that an object loses is the only one that it gains, if their types are equal."""
+    sides = ({"A": {"type": "object", "properties": {"kept": TEXT, **own}}} for own in (lost, gained))
+    assert {rule for rule, _ in changes(*sides)} == rules
+
+
 def test_a_bound_that_no_double_holds() -> None:
     old, new = ({"type": "integer", "minimum": 10**400 + step} for step in (0, 1))
     assert changes(member(**old), member(**new)) == [

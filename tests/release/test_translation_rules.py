@@ -183,8 +183,12 @@ def test_a_rule_that_matches_nothing_is_an_error() -> None:
 
 @pytest.mark.slow
 def test_a_moved_member_has_rules_both_ways(project: Path, tmp_path: Path) -> None:
-    """A member that moves into an object beside it, one that moves out of it, and one with another name."""
-    previous = newest_with(("Tool", "ToolAnnotations", "Prompt"), PER_REQUEST)
+    """A member that moves into an object beside it, one that moves out of it, also if that object is inline, and two
+    with another name.
+    """
+    previous = newest_with(
+        ("Tool", "ToolAnnotations", "Prompt", "CompleteRequestParams", "ToolUseContent"), PER_REQUEST
+    )
     new = day_after(previous)
     schema = json.loads((project / "schema" / previous / "schema.json").read_bytes())
     tool, inner = (schema["$defs"][name]["properties"] for name in ("Tool", "ToolAnnotations"))
@@ -192,8 +196,14 @@ def test_a_moved_member_has_rules_both_ways(project: Path, tmp_path: Path) -> No
         next(name for name in here if name not in there) for here, there in (({"icons"}, inner), (inner, tool))
     )
     inner[into], tool[out] = tool.pop(into), inner.pop(out)
-    prompt = schema["$defs"]["Prompt"]["properties"]
+    prompt, completion = (schema["$defs"][name]["properties"] for name in ("Prompt", "CompleteRequestParams"))
     prompt["promptTitle"] = prompt.pop("title")
+    completion["arguments"] = completion.pop("context")["properties"]["arguments"]
+    tool_use = schema["$defs"]["ToolUseContent"]["properties"]
+    tool_use["call"] = tool_use.pop("id")
+    schema["$defs"]["ToolUseContent"]["required"] = sorted(
+        {*schema["$defs"]["ToolUseContent"]["required"], "call"} - {"id"}
+    )
     path = tmp_path / "official.json"
     path.write_text(json.dumps(schema), encoding="utf-8")
     add_release(project, ReleaseRequest(new, path, COMMIT, previous), dry_run=False)
@@ -205,4 +215,8 @@ def test_a_moved_member_has_rules_both_ways(project: Path, tmp_path: Path) -> No
         ("to-older", ("Tool",), "move", (out,), json.dumps(["annotations", out])),
         ("to-newer", ("Prompt",), "move", ("title",), '["promptTitle"]'),
         ("to-older", ("Prompt",), "move", ("promptTitle",), '["title"]'),
+        ("to-newer", ("CompleteRequestParams.context",), "move", ("arguments",), '["..", "arguments"]'),
+        ("to-older", ("CompleteRequestParams",), "move", ("arguments",), '["context", "arguments"]'),
+        ("to-newer", ("ToolUseContent",), "move", ("id",), '["call"]'),
+        ("to-older", ("ToolUseContent",), "move", ("call",), '["id"]'),
     }

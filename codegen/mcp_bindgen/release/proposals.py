@@ -293,17 +293,17 @@ def _propose_for_moved_member(change: Change) -> Proposal | None:
         return None
     old, new = change.delta.subject.split(" to ")
     rules: list[dict[str, Any]] = []
-    sides: tuple[tuple[Way, int, int, str], ...] = (("to-newer", 0, 1, new), ("to-older", 1, 0, old))
-    for way, here, there, target in sides:
+    sides: tuple[tuple[Way, int, int, str, str], ...] = (("to-newer", 0, 1, old, new), ("to-older", 1, 0, new, old))
+    for way, here, there, source, target in sides:
         places: dict[str, list[str]] = {}
         for pair in change.places:
             name, other = (pointer_tokens(pair[each])[-1] for each in (here, there))
-            place, other_place = _find_owner_place(pair[here], name), _find_owner_place(pair[there], other)
+            place = _find_owner_place(pair[here], name)
             if change.rule == "FIELD_MOVED":
-                outer = target.removesuffix(f".{other}")
-                path = [outer.rpartition(".")[2], other] if outer != other_place else ["..", other]
-                inner = (old if way == "to-newer" else new).removesuffix(f".{name}")
-                place = place if path[0] != ".." else inner
+                outer, other_outer = (path.removesuffix(f".{each}") for path, each in ((source, name), (target, other)))
+                is_into = other_outer.startswith(f"{outer}.")
+                path = [other_outer.removeprefix(f"{outer}."), other] if is_into else ["..", other]
+                place = place if is_into else outer
             else:
                 path = [other]
             places[place] = path

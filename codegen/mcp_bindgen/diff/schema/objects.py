@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 from mcp_bindgen.diff.containment.shape_paths import ExtraStep, MemberStep
@@ -67,28 +68,32 @@ class _ObjectComparison:
     def _renamed_members(self, old_fields: Mapping[str, Field], new_fields: Mapping[str, Field]) -> dict[str, str]:
         """Return the new names of renamed members, by their old names.
 
-        A removed and an added member count as one if they have the same type and similar names, and are both required
-        or both optional. If one of them fits several counterparts, it does not count as renamed.
+        A removed and an added member count as one if they have the same type, are both required or both optional, and
+        have similar names. If one of them fits several counterparts, it does not count as renamed. The names may differ
+        in any way if the class has lost no other member and has gained no other.
         """
         gone, come = (
             self._members_by_form(old_fields, new_fields, self._old.shared),
             self._members_by_form(new_fields, old_fields, {}),
         )
+        is_only_pair = len(old_fields.keys() - new_fields) == len(new_fields.keys() - old_fields) == 1
+        is_rename = partial(self._is_rename, any_names=is_only_pair)
         found: dict[str, str] = {}
         for form, olds in gone.items():
             news = come.get(form, [])
             if min(len(olds), len(news)) > MAX_RENAME_CANDIDATES:
                 continue
             for one in olds:
-                match _first_two(other for other in news if self._is_rename(one, other)):
-                    case [other] if len(_first_two(rival for rival in olds if self._is_rename(rival, other))) == 1:
+                match _first_two(other for other in news if is_rename(one, other)):
+                    case [other] if len(_first_two(rival for rival in olds if is_rename(rival, other))) == 1:
                         found[one.wire_name] = other.wire_name
                     case _:
                         pass
         return {name: found[name] for name in old_fields if name in found}
 
-    def _is_rename(self, one: Field, other: Field) -> bool:
-        return have_similar_names(one, other) and self._context.schemas.are_same_types(one.type, other.type)
+    def _is_rename(self, one: Field, other: Field, *, any_names: bool) -> bool:
+        similar = any_names or have_similar_names(one, other)
+        return similar and self._context.schemas.are_same_types(one.type, other.type)
 
     def _members_by_form(
         self, fields: Mapping[str, Field], others: Mapping[str, Field], shared: Mapping[str, str]
