@@ -462,6 +462,15 @@ def list_body_types(revision: Revision, method: str) -> tuple[str, ...]:
     return row.results if row.kind == "request" else (row.params,) if row.params else ()
 
 
+def revision_with_method(method: str, preferred: Revision) -> Revision:
+    """Return a revision that has a method: the preferred one, or else the newest release that has the method. If no
+    release has the method, return the preferred revision.
+    """
+    if method in preferred.methods:
+        return preferred
+    return next((each for each in map(revision, reversed(REVISIONS)) if method in each.methods), preferred)
+
+
 @cache
 def find_revision_with_types(revision_id: str) -> Revision:
     """Return the revision whose types a revision uses: the revision itself, or, for a draft that is equal to a release,

@@ -1,7 +1,7 @@
 """Two per-request revisions side by side: a client speaks one of them, and its server a later one.
 
-Both also speak the oldest revision. `tests/release/speaks.py` has the same case with the types of both revisions, once
-an invented one is there, and `test_outcome.py` all pairs of sets.
+Both also speak the oldest revision. `tests/release/speaks_things.py` has the same case with the types of both
+revisions, once an invented one is there, and `test_outcome.py` all pairs of sets.
 """
 
 from __future__ import annotations

@@ -12,8 +12,6 @@ import tomli
 
 from mcp_bindgen.release.status import Note, find_todos
 
-FACTS = Path(__file__).with_name("facts.toml")
-
 
 class Filled(NamedTuple):
     """What a person has written."""
@@ -24,7 +22,7 @@ class Filled(NamedTuple):
     """Lines of facts, with the names of their rows."""
 
 
-def fill(project: Path, revision_id: str, facts: Path = FACTS) -> Filled:
+def fill(project: Path, revision_id: str, facts: Path) -> Filled:
     """State each fact that is left, confirm the inherited rows, and write a line for each new name."""
     documented, stated = 0, list[str]()
     known: dict[str, Any] = tomli.loads(facts.read_text(encoding="utf-8"))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import mcp_bindings as mb
-from tests.release import invented, invented_otherwise
+from tests.release import invented_names, invented_notices, invented_things
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 _HERE = Path(__file__).parent
@@ -22,35 +22,54 @@ class Invention(NamedTuple):
     made_from: Callable[[dict[str, Any]], dict[str, Any]]
     """Gives the schema, from an official one."""
     edits: Sequence[tuple[str, str]]
-    facts: Path
-    speaks: Path
+
+    @property
+    def facts(self) -> Path:
+        """What a person states about it."""
+        return _HERE / f"facts_{self.name}.toml"
+
+    @property
+    def speaks(self) -> Path:
+        """A program that speaks it with the package that was generated for it."""
+        return _HERE / f"speaks_{self.name}.py"
 
 
 INVENTIONS = (
     Invention(
         "things",
         ("CompleteRequest", "ModelHint", "Role", "LoggingLevel", "PromptArgument"),
-        invented.invented,
-        invented.EDITS,
-        _HERE / "facts.toml",
-        _HERE / "speaks.py",
+        invented_things.invented,
+        invented_things.EDITS,
     ),
     Invention(
         "notices",
         ("CompleteRequest", "ListResourceTemplatesRequest", "ResourceRequestParams"),
-        invented_otherwise.invented,
-        invented_otherwise.EDITS,
-        _HERE / "facts_otherwise.toml",
-        _HERE / "speaks_otherwise.py",
+        invented_notices.invented,
+        invented_notices.EDITS,
+    ),
+    Invention(
+        "names",
+        (
+            *(old for old, _ in invented_names.RENAMED),
+            *(owner for owner, *_ in invented_names.MEMBERS),
+            *("ListRootsRequest", "HeaderMismatchError", "SubscriptionsAcknowledgedNotificationParams"),
+            *("CompleteRequestParams", "ElicitRequestURLParams", "InputRequiredResult"),
+        ),
+        invented_names.invented,
+        invented_names.EDITS,
     ),
 )
 
 
 def newest_with(definitions: Sequence[str], revisions: Sequence[str] = mb.REVISIONS) -> str:
     """The newest of some revisions that has these definitions: a later one may have lost or renamed them."""
-    return [each for each in revisions if set(definitions) <= set(mb.revision(each).definitions)][-1]
+    return _all_with(definitions, revisions)[-1]
 
 
 def of_each_era(invention: Invention) -> list[str]:
     """The revisions that an invented one can follow."""
-    return [newest_with(invention.changed, revisions) for revisions in (HANDSHAKE, PER_REQUEST) if revisions]
+    return [found[-1] for each in (HANDSHAKE, PER_REQUEST) if (found := _all_with(invention.changed, each))]
+
+
+def _all_with(definitions: Sequence[str], revisions: Sequence[str]) -> list[str]:
+    return [each for each in revisions if set(definitions) <= set(mb.revision(each).definitions)]

@@ -23,8 +23,7 @@ from mcp_bindgen.release import versioning
 from mcp_bindgen.release.adding import ReleaseOutcome, ReleaseRequest, add_release
 from mcp_bindgen.release.status import find_todos, make_todo_summary
 from tests.release.filling import fill
-from tests.release.invented import RENAMED, invented
-from tests.release.inventions import INVENTIONS, of_each_era
+from tests.release.inventions import INVENTIONS, Invention, of_each_era
 from tests.unit.test_subjects import assert_no_circular_imports
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,11 +53,11 @@ def day_after(revision: str) -> str:
     return str(day)
 
 
-def brought_in(project: Path, previous: str, *, dry_run: bool = False) -> ReleaseOutcome:
-    """Bring the invented next revision in."""
+def brought_in(project: Path, previous: str, invention: Invention = THINGS, *, dry_run: bool = False) -> ReleaseOutcome:
+    """Bring an invented next revision in."""
     schema = json.loads((project / "schema" / previous / "schema.json").read_bytes())
     path = project.with_name("official.json")
-    path.write_text(json.dumps(invented(schema)), encoding="utf-8")
+    path.write_text(json.dumps(invention.made_from(schema)), encoding="utf-8")
     return add_release(project, ReleaseRequest(day_after(previous), path, COMMIT, previous), dry_run=dry_run)
 
 
@@ -80,13 +79,16 @@ def test_the_summary_names_the_revision_whose_facts_are_left(project: Path) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("previous", NEWEST)
-def test_an_invented_revision_speaks(project: Path, tmp_path: Path, previous: str) -> None:
+@pytest.mark.parametrize(
+    ("invention", "previous"),
+    [pytest.param(each, id_, id=f"{each.name}-{id_}") for each in INVENTIONS for id_ in of_each_era(each)],
+)
+def test_an_invented_revision_speaks(project: Path, tmp_path: Path, invention: Invention, previous: str) -> None:
     new = day_after(previous)
-    outcome = brought_in(project, previous)
+    outcome = brought_in(project, previous, invention)
     assert outcome.todos == find_todos(project / "schema", new) != []
     assert new in [row.id for row in read_manifest(project / "schema")]
-    assert fill(project, new).facts <= 60
+    assert fill(project, new, invention.facts).facts <= 60
     assert find_todos(project / "schema", new) == []
     pinned = manifest.find_revision(read_manifest(project / "schema"), new)
     origin = read_origin(project / "schema", pinned, with_errata=True)
@@ -97,12 +99,12 @@ def test_an_invented_revision_speaks(project: Path, tmp_path: Path, previous: st
         (out / path).parent.mkdir(parents=True, exist_ok=True)
         (out / path).write_bytes(data)
     assert_no_circular_imports(out / "mcp_bindings" / drafts.module_of(new))
-    program = Path(__file__).with_name("speaks.py")
-    command = [sys.executable, "-I", str(program), str(out), new, previous]
+    command = [sys.executable, "-I", str(invention.speaks), str(out), new, previous]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     reported = files["docs/changes.md"].decode()
-    assert all(name in reported for name in (RENAMED[1], "VideoContent", "things/list", "trace"))
+    names = {place.rpartition("/")[2].replace("~1", "/") for _, place in invention.edits}
+    assert [name for name in names if name not in reported] == []
 
 
 @pytest.mark.slow

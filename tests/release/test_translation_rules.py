@@ -98,24 +98,21 @@ def test_each_finding_has_a_stub_of_the_rule_that_answers_it(project: Path, outc
     assert rows[f"{NEW}.prompt.icons.to-older"]["places"] == ["Prompt", "Tool"]
     answers = tomli.loads((project / "schema/findings.toml").read_text(encoding="utf-8"))["finding"]
     new = [row for row in answers if row.get("step") == NEW]
-    assert {rule for row in new for rule in row.get("rules", ())} == set(rows)
+    assert {rule for row in new for rule in row.get("rules", ())} == {*rows, "rule.absent"}
+    assert sorted(row["at"] for row in new if row.get("rules") == ["rule.absent"]) == [
+        ["/$defs/ListToolsResult/properties/tools"],
+        ["/$defs/Tool/properties/name"],
+    ], "a value that breaks a bound is refused"
     assert sorted((row["at"], row["reason"]) for row in new if "rules" not in row) == [
         (["/$defs/ContentBlock"], ""),
-        (["/$defs/ListToolsResult/properties/tools"], ""),
         (["/$defs/Resource/properties/uri"], ""),
-        (["/$defs/Tool/properties/name"], ""),
-    ], "no rule is proposed for a bound, for null in place of a required member, nor for what is known elsewhere"
+    ], "no rule is proposed for null in place of a required member, nor for what is known elsewhere"
     listed = {each.text for each in outcome.todos}
     assert f"extension tasks: name {NEW} in `revisions` or in `without`" in listed
     asked = {f"rule {NEW}.tool.title.to-newer: state `value`", f"rule {NEW}.role.to-older: state `value`"}
     assert {text for text in listed if text.startswith("rule ")} == asked
     assert all(row["reason"] for row in rows.values())
-    findings = (
-        "bound-tightened.list-tools-result.tools",
-        "union-arm-added.resource.uri",
-        "condition-added.tool.name",
-        "union-arm-added.content-block",
-    )
+    findings = ("union-arm-added.resource.uri", "union-arm-added.content-block")
     assert {text for text in listed if text.startswith("finding ")} == {
         f"finding {NEW}.{each}: state `reason`, or `rules`, or what a `bridge` does" for each in findings
     }

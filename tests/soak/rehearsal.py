@@ -3,7 +3,8 @@
 The checkout is copied. In the copy, `mcp-bindgen release` brings in an invented revision, a file of facts states what
 is left to a person, and `generate` writes the package. Then `diff` has to report every edit of the schema, the package
 has to speak, and linters, type checkers and the whole suite have to pass. The tests of the reference programs are among
-them, so these speak the new revision over stdio and HTTP. There are two inventions, for each era.
+them, so these speak the new revision over stdio and HTTP. There are several inventions, each for the eras that have
+what it changes.
 """
 
 from __future__ import annotations

@@ -55,6 +55,19 @@ these requests, unless a person states what a bridge does.
 """
 
 
+REFUSED_VALUE_RULES = frozenset(
+    {
+        *("BOUND_CHANGED", "BOUND_LOOSENED", "BOUND_TIGHTENED", "CONDITION_ADDED", "CONDITION_REMOVED"),
+        *("FORMAT_CHANGED", "OBJECT_CLOSED", "OBJECT_OPENED", "TYPE_NARROWED", "TYPE_WIDENED"),
+    }
+)
+"""Rules of the report for values that only one revision accepts. No other value means the same, so the general
+translation rule `rule.absent` refuses such a value.
+"""
+
+REFUSAL = "rule.absent"
+"""Id of the general translation rule that refuses a message if no other rule handles a part of the message."""
+
 MOVED_MEMBER_RULES = ("FIELD_RENAMED", "FIELD_MOVED")
 """Rules of the report for a member with another name or in another object. A translation moves the member, even if the
 change breaks no message.
@@ -220,9 +233,7 @@ def _hyphenate(name: str) -> str:
 
 
 def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]], answers: Container[str]) -> Proposal:
-    """Return the proposal for a change.
-
-    If no rule can be proposed, the key is the place of the change. Such changes at one place share a finding.
+    """Return the proposal for a change. If no rule can be proposed, it is that of `_propose_refusal`.
 
     Args:
         change: the change.
@@ -243,7 +254,7 @@ def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]],
         return Proposal(
             f"{rule} {code}", [{"way": way, **replaced, "reason": reason} for way, reason in reasons.items()]
         )
-    unanswered = Proposal(change.delta.place.pointer)
+    unanswered = _propose_refusal(change)
     if rule == TYPE_CHANGED:
         return _propose_for_replaced_alternative(change, definitions, answers) or unanswered
     way = {**ABSENT_MEMBER_RULES, **UNKNOWN_VALUE, **UNKNOWN_ALTERNATIVE}.get(rule)
@@ -259,6 +270,18 @@ def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]],
     answer = {"action": "replace_value", "value": "", "lossy": True, "code": INTERNAL_ERROR}
     row = {"way": way, "places": places, **answer, "reason": "The target does not know each value."}
     return Proposal(f"{rule} {places[0]}", [row]) if places else unanswered
+
+
+def _propose_refusal(change: Change) -> Proposal:
+    """Return a proposal without a rule: to refuse a value that only one revision accepts; else none, so that a person
+    is asked. All changes of one kind at one place share the finding.
+    """
+    schema = change.delta.before or change.delta.after
+    is_unnamed = (
+        change.rule in UNKNOWN_ALTERNATIVE and not _is_about_null(change) and not _find_alternative_name(schema)
+    )
+    general = REFUSAL if is_unnamed or change.rule in REFUSED_VALUE_RULES else ""
+    return Proposal(f"{general} {change.delta.place.pointer}", general=general)
 
 
 def _propose_for_absent_member(change: Change, way: Way, definitions: Mapping[str, Any]) -> Proposal | None:

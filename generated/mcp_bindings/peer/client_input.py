@@ -29,7 +29,7 @@ from ..errors import DecodeError, ProtocolError
 from ..guards.state_signer import StateSigner
 from ..json_values import to_canonical_text
 from ..jsonrpc.messages import Notification, Request
-from ..revisions import REVISIONS
+from ..revisions import REVISIONS, revision_with_method
 from ..session.capabilities import find_missing_capabilities, make_missing_capability_error, merge_capabilities
 from ..session.profile import MethodProfile, RevisionProfile, revision_profile
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
@@ -286,7 +286,8 @@ class ClientInput:
             raise make_missing_capability_error(missing)
 
     def decode_answer(self, method: str, answer: Any) -> Any:
-        """Return an answer in the types of the handler's revision.
+        """Return an answer in the types of the handler's revision. If it lacks the method, use the types of the newest
+        release that has it.
 
         Args:
             method: the method of the request for input.
@@ -295,11 +296,11 @@ class ClientInput:
         Raises:
             DecodeError: the answer is no result of the method.
         """
-        return decode_final_result(self._handler_revision, method, answer)
+        return decode_final_result(revision_with_method(method, self._handler_revision), method, answer)
 
     def complete_params(self, method: str, members: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the params of a request for input, with the required members whose values the handler's revision
-        states.
+        """Return the params of a request for input with the members whose values the handler's revision states. If this
+        revision lacks the method, the newest release that has it states them.
 
         Args:
             method: the method of the request for input.
@@ -308,8 +309,8 @@ class ClientInput:
         Raises:
             TypeError: the params lack a member that the revision requires, and whose value no schema states.
         """
-        named = to_wire_names(self._handler_revision, method, members)
-        return complete_params(self._handler_revision, method, named)
+        asking = revision_with_method(method, self._handler_revision)
+        return complete_params(asking, method, to_wire_names(asking, method, members))
 
     async def ask(self, /, **requests: dict[str, Any]) -> dict[str, Any]:
         """Ask the client for one or more inputs.

@@ -13,7 +13,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..errors import Finding
-from ..json_values import are_equal_scalars, escape_token, has_type, is_array, is_object, json_type
+from ..json_values import are_equal_scalars, escape_token, has_type, is_array, is_object, json_type, member_at
 from ..limits import MAX_FINDINGS
 from .conditions import CONDITIONS, condition_faults
 from .places import Fault, Place, reference_to, referenced_name
@@ -84,6 +84,23 @@ def explain_member_faults(
     place = "".join(f"/{escape_token(name)}" for name in path)
     found = explain_faults(definitions, definition, document)
     return [each for each in found if each.pointer == place or each.pointer.startswith(f"{place}/")]
+
+
+def find_member_schema(definitions: Mapping[str, Any], definition: str, *path: str) -> Mapping[str, Any]:
+    """Return the schema of a member; an empty one if an object on the way does not declare the next member.
+
+    Args:
+        definitions: the definitions of the schema, by name.
+        definition: the name of the definition of the object.
+        path: the names that lead from the object to the member.
+    """
+    schema: Any = definitions.get(definition, {})
+    for name in (*path, None):
+        while is_object(schema) and "$ref" in schema:
+            schema = definitions[referenced_name(schema["$ref"])]
+        if name is not None:
+            schema = member_at(schema, "properties", name)
+    return schema if is_object(schema) else {}
 
 
 class TooLarge(Exception):

@@ -36,13 +36,14 @@ def _replace_choices(walk: Walk, rule: TranslationRule, value: Any, place: Place
 
 
 def _add_elicitation_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Set the id of an elicitation to the id in the context. A former id had no meaning and is lost.
+    """Set the id of an elicitation to the id in the context. A former id had no meaning and is lost, unless the source
+    defines it.
 
     Raises:
         Refused: the context has no elicitation id.
     """
     (name,) = rule.members
-    if not is_object(value):
+    if not is_object(value) or (name in value and walk.is_only_lost_between(rule, name)):
         return
     if walk.context.elicitation_id is None:
         raise Refused(rule, "elicitation_id")
@@ -51,9 +52,11 @@ def _add_elicitation_id(walk: Walk, rule: TranslationRule, value: Any, place: Pl
 
 
 def _drop_elicitation_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the id of an elicitation. Nothing is lost if the context has this id."""
+    """Remove the id of an elicitation, unless the target of the translation defines it again. Nothing is lost if the
+    context has this id.
+    """
     (name,) = rule.members
-    if is_object(value) and name in value:
+    if is_object(value) and name in value and not walk.is_only_lost_between(rule, name):
         walk.add_edit(rule, "remove", (place, name), lossy=value[name] != walk.context.elicitation_id)
 
 

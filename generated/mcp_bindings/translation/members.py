@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..json_values import are_equal_scalars, is_array, is_object
 from ..schema.places import Place
 from .outcome import Refused
-from .table import RENAME_METHOD
+from .table import MOVE, OUTWARD, RENAME_METHOD
 from .walking import RuleAction, Walk
 
 if TYPE_CHECKING:
@@ -28,11 +28,13 @@ def parse_rule_value(rule: TranslationRule) -> Any:
 
 
 def _drop_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the members that the rule names. Keep a member with the value of the rule."""
-    if is_object(value):
-        for name in rule.members:
-            if name in value and not (rule.value and are_equal_scalars(value[name], parse_rule_value(rule))):
-                walk.add_edit(rule, "remove", (place, name))
+    """Remove the members that the rule names. Keep a member with the value of the rule, and a member that only a
+    revision between source and target lacks.
+    """
+    for name in _list_present_members(rule, value):
+        is_kept = bool(rule.value) and are_equal_scalars(value[name], parse_rule_value(rule))
+        if not (is_kept or walk.is_only_lost_between(rule, name)):
+            walk.add_edit(rule, "remove", (place, name))
 
 
 def _drop_null_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -87,7 +89,7 @@ def _move_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -
     """
     for name in _list_present_members(rule, value):
         first, *rest = parse_rule_value(rule)
-        if first == "..":
+        if first == OUTWARD:
             assert place is not None  # a rule about a whole message has no object around it
             walk.add_edit(rule, "add", (place[0], rest[0]), value[name])
         elif rest and is_object(value.get(first)):
@@ -188,7 +190,7 @@ ACTIONS: Mapping[str, RuleAction] = {
     "unset": _unset_members,
     "set": _set_members,
     SET_ABSENT: _set_absent_members,
-    "move": _move_members,
+    MOVE: _move_members,
     "replace_value": _replace_value,
     "truncate": _truncate_lists,
     "refuse": _refuse_members,

@@ -15,7 +15,7 @@ from ..jsonrpc.body_types import make_placeholder_id
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Message, Notification, Request, Response
 from ..peer.client_input import CheckAnswer, ClientInput, InputContext
-from ..revisions import Revision
+from ..revisions import Revision, revision_with_method
 from ..session.profile import revision_profile
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import ACKNOWLEDGED, RETRY_MEMBERS, Sender
@@ -487,7 +487,9 @@ class AdaptedInput(ClientInput):
         asked = {name: self._adapt_input_request(client_revision, each) for name, each in requests.items()}
         answers = await super().ask(**asked)
         return {
-            name: adapt_input_answer(asked[name]["method"], answer, client_revision, self._handler_revision)
+            name: adapt_input_answer(
+                asked[name]["method"], answer, client_revision, self._find_asking_revision(requests[name]["method"])
+            )
             for name, answer in answers.items()
         }
 
@@ -500,7 +502,7 @@ class AdaptedInput(ClientInput):
         asked = request["method"]
         try:
             method, params = adapt_input_request(
-                asked, request.get("params", {}), self._handler_revision, client_revision
+                asked, request.get("params", {}), self._find_asking_revision(asked), client_revision
             )
         except ProtocolError as error:  # the refusal of a message of the peer would blame the peer
             self._check_question(asked, request.get("params", {}))
@@ -513,13 +515,20 @@ class AdaptedInput(ClientInput):
         Raises:
             DecodeError: the params are not valid.
         """
-        asked = self._handler_revision.methods.get(method)
+        asking = self._find_asking_revision(method)
+        asked = asking.methods.get(method)
         if asked is not None and asked.params is not None:
-            self._handler_revision.codec(asked.params).decode_value(params)
+            asking.codec(asked.params).decode_value(params)
 
     def _check_answer(self, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
         assert self._check_by_handler is not None
         self._check_by_handler(find_target_method(method, self.revision, self._handler_revision), params, answer)
 
     def _find_client_method(self, method: str) -> str:
-        return find_target_method(method, self._handler_revision, self.revision)
+        return find_target_method(method, self._find_asking_revision(method), self.revision)
+
+    def _find_asking_revision(self, method: str) -> Revision:
+        """Return the revision in which the handler asks a question and reads the answer: its own, or else the newest
+        release that has the method.
+        """
+        return revision_with_method(method, self._handler_revision)

@@ -29,7 +29,7 @@ from ..json_values import is_object
 from ..jsonrpc.messages import Request
 from ..peer.context import Context, ContextServer, ContextSettings, get_principal_key
 from ..peer.handlers import PreparedHandler, call_handler
-from ..revisions import Revision, revision
+from ..revisions import Revision, revision, revision_with_method
 from ..schema.compiled import CompiledSchemaCache
 from ..schema.validators import has_library
 from ..session.renames import find_own_name
@@ -187,7 +187,7 @@ class ServerGuards:
             SchemaRefusedError: the content cannot be checked against the schema of the elicitation.
         """
         if self._guards.prose and method == LIST_ROOTS:
-            faults = lint_result(self._handler_revision, method, answer)
+            faults = lint_result(revision_with_method(method, self._handler_revision), method, answer)
             if faults:
                 raise ProtocolError(INVALID_PARAMS, "Invalid params: a root breaks a rule", findings=faults)
         if self._guards.max_binary is not None:

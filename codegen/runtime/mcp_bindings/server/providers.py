@@ -39,7 +39,16 @@ from ..spec.names import (
 from ..wire.model import WireModel, wire_table
 from ..wire.unions import alternatives
 from .guards import find_not_found_code, make_unknown_error
-from .toolbox import KINDS, FunctionPrompt, FunctionResource, FunctionTool, Kind, NotFound, Toolbox
+from .toolbox import (
+    KINDS,
+    FunctionPrompt,
+    FunctionResource,
+    FunctionTool,
+    Kind,
+    NotFound,
+    Toolbox,
+    find_max_completions,
+)
 
 Provider: TypeAlias = "Handlers | Toolbox"
 """A source of tools, resources and prompts of a server."""
@@ -355,7 +364,8 @@ class _CombinedHandlers:
         for box in self._boxes:
             function = getattr(box, kind).get(name)
             if function is not None:
-                completing = box.complete_argument(function, params.argument.name, params.argument.value, context)
+                most, asked = min(map(find_max_completions, (self._revision, context.revision))), params.argument
+                completing = box.complete_argument(function, asked.name, asked.value, context, most)
                 return self._to_typed_result(COMPLETE_ARGUMENT, await completing)
         if user_handler is None:
             raise make_unknown_error("prompt" if kind == "prompts" else "resource template", name)

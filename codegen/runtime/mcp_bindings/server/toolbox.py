@@ -26,10 +26,10 @@ from ..peer.answer_text import advise_on_result
 from ..peer.blocking_handlers import call_timed
 from ..peer.context import Context
 from ..peer.handler_errors import catch_exit
-from ..revisions import LATEST, revision
-from ..schema.explain import explain_member_faults
+from ..revisions import LATEST, Revision, revision
+from ..schema.explain import explain_member_faults, find_member_schema
 from ..spec.error_codes import INVALID_PARAMS
-from ..spec.names import META, PROMPT, RESOURCE, RESOURCE_TEMPLATE, TOOL
+from ..spec.names import COMPLETE_ARGUMENT, META, PROMPT, RESOURCE, RESOURCE_TEMPLATE, TOOL
 from ..wire.model import WireModel
 from .function_arguments import FunctionArguments, describe_faults, find_function_name
 from .function_results import FunctionResult, ReturnError, make_tool_result, write_content, write_json_text
@@ -54,7 +54,7 @@ _CAPABILITIES: Mapping[Kind, Mapping[str, bool]] = {
 
 _SHORT_NAME = 64
 _MAX_COMPLETIONS = 100
-"""The largest number of values of one completion.
+"""The largest number of values of one completion, if the schema states no other number.
 
 Page: /specification/2025-11-25/server/utilities/completion#completion-results.
 """
@@ -629,9 +629,10 @@ class Toolbox:
     def completion(self, of: Callable[..., Any], argument: str) -> Callable[[F], F]:
         """Return a decorator for the function that completes an argument of a prompt or a resource template.
 
-        The function gets the text that the user has typed, and returns the values, of which the client gets the first
-        100. An earlier function for the argument is replaced. Arguments whose type is `Literal` or an `Enum` of texts
-        need no function, but a server that was made before its toolboxes completed an argument completes none.
+        The function gets the text that the user has typed, and returns the values. The client gets as many of them as
+        its schema and that of the handlers allow; 100 if a schema states no number. An earlier function for the
+        argument is replaced. Arguments whose type is `Literal` or an `Enum` of texts need no function, but a server
+        that was made before its toolboxes completed an argument completes none.
 
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
 
@@ -735,9 +736,9 @@ class Toolbox:
             server.announce_change(kind)
 
     async def complete_argument(
-        self, function: ToolboxFunction, argument: str, text: str, context: Context[Any]
+        self, function: ToolboxFunction, argument: str, text: str, context: Context[Any], most: int = _MAX_COMPLETIONS
     ) -> dict[str, Any]:
-        """Return the `CompleteResult` for an argument, as JSON, with at most 100 values.
+        """Return the `CompleteResult` for an argument, as JSON, with at most `most` values.
 
         The values are those that the completing function returns; without one, the texts that begin with `text`, out of
         those that the type of the argument admits if it is a `Literal` or an `Enum`.
@@ -758,8 +759,18 @@ class Toolbox:
                 fault = Finding("", "type", "expected a list of texts")
                 raise ReturnError(find_function_name(completing.function), [fault], found)
         values = list(found)
-        shown = values[:_MAX_COMPLETIONS]
+        shown = values[:most]
         return {"completion": {"values": shown, "total": len(values), "hasMore": len(values) > len(shown)}}
+
+
+def find_max_completions(rev: Revision) -> int:
+    """Return the largest number of values of one completion in a revision."""
+    row = rev.methods.get(COMPLETE_ARGUMENT)
+    if row is None:
+        return _MAX_COMPLETIONS
+    values = find_member_schema(rev.schema_file.definitions, row.results[0], "completion", "values")
+    most: int = values.get("maxItems", _MAX_COMPLETIONS)
+    return most
 
 
 async def _call_with_timeout(calling: Awaitable[T], seconds: float) -> T:

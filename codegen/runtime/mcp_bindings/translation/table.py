@@ -42,6 +42,12 @@ RENAME_METHOD = "rename_method"
 with this action is the name of the method in the target.
 """
 
+MOVE = "move"
+"""Name of the action that moves members. The value of a rule with this action is the path to the new place."""
+
+OUTWARD = ".."
+"""Beginning of a path that leads out of the object that has the member."""
+
 _ACTIONS_ON_MEMBERS = frozenset(
     {"drop", "refuse", "refuse_unless", "refuse_unless_empty", "structured_content", "truncate", "unset"}
 )

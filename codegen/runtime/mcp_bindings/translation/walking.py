@@ -9,6 +9,7 @@ from ..json_values import is_array, is_object
 from ..jsonrpc.edits import Operation
 from ..jsonrpc.rewriting import JSONChange
 from ..options import check_choice
+from ..revisions import Revision, revision
 from ..schema.places import Place, path_of
 from .context import TranslationContext
 from .table import get_general_rule
@@ -16,7 +17,6 @@ from .table import get_general_rule
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
 
-    from ..revisions import Revision
     from .plan import PlanNode, StepPlan
 
 
@@ -81,6 +81,11 @@ class PlacedEdit(NamedTuple):
     lossy: bool
 
 
+def _defines_member(rev: Revision, definition: str, name: str) -> bool:
+    definitions = rev.schema_file.definitions
+    return name in definitions.get(definition, {}).get("properties", {})
+
+
 class Walk:
     """The walk along one message in one step.
 
@@ -133,6 +138,17 @@ class Walk:
         method = self.method or ""
         row = revision.methods.get(method if revision is self.plan.source else self.plan.find_target_method(method))
         return row is not None and row.params_required
+
+    def is_only_lost_between(self, rule: TranslationRule, name: str) -> bool:
+        """Return whether the revisions at both ends of the translation define a member that the rule is about, and one
+        of the two revisions of this step does not. Such a member has a meaning in the target.
+        """
+        ends, step = (revision(self.context.revision), self.target), (self.plan.source, self.plan.target)
+        return any(
+            all(_defines_member(each, place, name) for each in ends)
+            and not all(_defines_member(each, place, name) for each in step)
+            for place in rule.places
+        )
 
     def add_edit(
         self,

@@ -1,9 +1,11 @@
-"""The schema of an invented next revision: an official one with a change of every kind that releases have had."""
+"""The invention `things`: an official schema with a change of every kind that releases have had."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
+
+from tests.release.parts import BOOLEAN, constant, error, record, ref, remove_arms
 
 REMOVED = ("CompleteRequest", "CompleteRequestParams", "CompleteResult", "CompleteResultResponse")
 RENAMED = ("ModelHint", "ModelClue")
@@ -40,28 +42,17 @@ def invented(document: dict[str, Any]) -> dict[str, Any]:
     opening["properties"]["keepAliveMs"] = {"type": "integer", "minimum": 1, "default": KEEP_ALIVE_MS}
     opening["required"].append("keepAliveMs")
     video = definitions["AudioContent"] | {"properties": {**definitions["AudioContent"]["properties"]}}
-    video["properties"]["type"] = {"type": "string", "const": "video"}
+    video["properties"]["type"] = constant("video")
     definitions["VideoContent"] = video
-    definitions["ContentBlock"]["anyOf"].append(_ref("VideoContent"))
+    definitions["ContentBlock"]["anyOf"].append(ref("VideoContent"))
     definitions["Role"]["enum"].append("tool")
     definitions["LoggingLevel"]["enum"].append("trace")
-    fixed = {"properties": {"code": {"type": "integer", "const": CODE}}, "required": ["code"], "type": "object"}
-    members = {"error": {"allOf": [_ref("Error"), fixed]}, "id": _ref("RequestId")}
-    members["jsonrpc"] = {"type": "string", "const": "2.0"}
-    definitions["ThingGoneError"] = {"type": "object", "properties": members, "required": ["error", "jsonrpc"]}
+    definitions["ThingGoneError"] = error(CODE)
     return changed
 
 
-def _ref(name: str) -> dict[str, Any]:
-    return {"$ref": f"#/$defs/{name}"}
-
-
 def _remove_completion(definitions: dict[str, Any]) -> None:
-    for name in REMOVED:
-        definitions.pop(name, None)
-    for union in ("ClientRequest", "ServerResult"):
-        arms = definitions[union]["anyOf"]
-        definitions[union]["anyOf"] = [arm for arm in arms if arm["$ref"].rpartition("/")[2] not in REMOVED]
+    remove_arms(definitions, *REMOVED)
     del definitions["ServerCapabilities"]["properties"]["completions"]
 
 
@@ -72,12 +63,12 @@ def _add_things(definitions: dict[str, Any]) -> None:
             text = text.replace(old, new)
         return json.loads(text)
 
-    definitions["Thing"] = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+    definitions["Thing"] = record("name", name={"type": "string"})
     definitions["ListThingsRequest"] = copied("ListToolsRequest", ("tools/list", "things/list"))
     definitions["ListThingsResult"] = copied("ListToolsResult", ('"tools"', '"things"'), ("$defs/Tool", "$defs/Thing"))
     definitions["GetThingRequest"] = copied("GetPromptRequest", ("prompts/get", "things/get"))
     result = copied("ReadResourceResult", ('"contents"', '"thing"'))
-    result["properties"]["thing"] = _ref("Thing")
+    result["properties"]["thing"] = ref("Thing")
     definitions["GetThingResult"] = result
     note = copied("ToolListChangedNotification", ("tools/", "things/"))
     definitions["ThingListChangedNotification"] = note
@@ -86,10 +77,9 @@ def _add_things(definitions: dict[str, Any]) -> None:
         "ServerResult": ("ListThingsResult", "GetThingResult"),
         "ServerNotification": ("ThingListChangedNotification",),
     }.items():
-        definitions[union]["anyOf"] += map(_ref, names)
+        definitions[union]["anyOf"] += map(ref, names)
     if "GetPromptResultResponse" in definitions:
         definitions["GetThingResultResponse"] = copied("GetPromptResultResponse", ("GetPromptResult", "GetThingResult"))
-    flag = {"listChanged": {"type": "boolean"}}
-    definitions["ServerCapabilities"]["properties"]["things"] = {"type": "object", "properties": flag}
+    definitions["ServerCapabilities"]["properties"]["things"] = record(listChanged=BOOLEAN)
     if "SubscriptionFilter" in definitions:
-        definitions["SubscriptionFilter"]["properties"]["thingsListChanged"] = {"type": "boolean"}
+        definitions["SubscriptionFilter"]["properties"]["thingsListChanged"] = BOOLEAN

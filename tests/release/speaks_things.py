@@ -1,4 +1,4 @@
-"""Speak an invented revision with the package that was generated for it: `speaks.py PACKAGE ID PREVIOUS`."""
+"""Speak the invention `things` with the package that was generated for it: `speaks_things.py PACKAGE ID PREVIOUS`."""
 
 from __future__ import annotations
 

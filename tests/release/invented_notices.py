@@ -1,10 +1,12 @@
-"""Another invented next revision: a capability with a notification alone, a removed list, a member of a request that
+"""The invention `notices`: a capability with a notification alone, a removed list, a member of a request that
 becomes required, a renamed definition that no other one mentions, and an error code."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
+
+from tests.release.parts import BOOLEAN, STRING, error, ref, remove_arms
 
 REMOVED = tuple(f"ListResourceTemplates{end}" for end in ("Request", "Result", "ResultResponse"))
 RENAMED = ("ResourceRequestParams", "ParamsWithUri")
@@ -26,27 +28,20 @@ def invented(document: dict[str, Any]) -> dict[str, Any]:
     changed: dict[str, Any] = json.loads(json.dumps(document))
     definitions: dict[str, Any] = changed["$defs"]
     definitions[RENAMED[1]] = definitions.pop(RENAMED[0])
-    for name in REMOVED:
-        definitions.pop(name, None)
-    for union in ("ClientRequest", "ServerResult"):
-        arms = definitions[union]["anyOf"]
-        definitions[union]["anyOf"] = [arm for arm in arms if arm["$ref"].rpartition("/")[2] not in REMOVED]
+    remove_arms(definitions, *REMOVED)
     definitions["CompleteRequestParams"]["required"].append("context")
     definitions["ServerCapabilities"]["properties"]["notices"] = {"type": "object"}
     note = json.loads(json.dumps(definitions["ToolListChangedNotification"]))
     note["properties"]["method"]["const"] = "notifications/notices/posted"
-    note["properties"]["params"] = {"$ref": "#/$defs/NoticePostedNotificationParams"}
+    note["properties"]["params"] = ref("NoticePostedNotificationParams")
     note["required"] = sorted({*note["required"], "params"})
     definitions["NoticePostedNotification"] = note
     params = json.loads(json.dumps(definitions["NotificationParams"]))
-    params["properties"]["text"] = {"type": "string"}
+    params["properties"]["text"] = STRING
     params["required"] = ["text"]
     definitions["NoticePostedNotificationParams"] = params
-    definitions["ServerNotification"]["anyOf"].append({"$ref": "#/$defs/NoticePostedNotification"})
+    definitions["ServerNotification"]["anyOf"].append(ref("NoticePostedNotification"))
     if "SubscriptionFilter" in definitions:
-        definitions["SubscriptionFilter"]["properties"]["noticesPosted"] = {"type": "boolean"}
-    fixed = {"properties": {"code": {"type": "integer", "const": CODE}}, "required": ["code"], "type": "object"}
-    members = {"error": {"allOf": [{"$ref": "#/$defs/Error"}, fixed]}, "id": {"$ref": "#/$defs/RequestId"}}
-    members["jsonrpc"] = {"type": "string", "const": "2.0"}
-    definitions["BusyError"] = {"type": "object", "properties": members, "required": ["error", "jsonrpc"]}
+        definitions["SubscriptionFilter"]["properties"]["noticesPosted"] = BOOLEAN
+    definitions["BusyError"] = error(CODE)
     return changed

@@ -1,4 +1,4 @@
-"""Speak the other invented revision with its package: `speaks_otherwise.py PACKAGE ID PREVIOUS`."""
+"""Speak the invention `notices` with its package: `speaks_notices.py PACKAGE ID PREVIOUS`."""
 
 from __future__ import annotations
 
