@@ -17,14 +17,12 @@ from ..spec import names
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import CANCELLED, LIST_TOOLS, PING, TOOLS_CHANGED
 from ..translation.context import TranslationContext
-from ..translation.outcome import Translation
-from ..translation.translator import translate
+from ..translation.translator import translate, translate_within_era
 from .requests import (
     Answer,
     Call,
     RequestToClient,
     copy_with_subscription_id,
-    copy_with_version,
     make_subscription_result,
     read_reported_token,
     read_subscription_id,
@@ -95,10 +93,10 @@ class MessageContexts:
         self._client_contexts.clear()
 
 
-_UNCHANGED_METHODS = frozenset(
+_CONNECTION_METHODS = frozenset(
     {names.SET_LOG_LEVEL, names.SUBSCRIBE, names.UNSUBSCRIBE, names.LISTEN, names.ACKNOWLEDGED}
 )
-"""The methods about a connection that are the same in each revision of their era, apart from the version in `_meta`."""
+"""The methods about a connection that a bridge passes on between two revisions of one era."""
 
 
 class Relay:
@@ -237,10 +235,9 @@ class Relay:
         is_valid = False
         if call.revision is bridge.server_revision:
             is_valid = not request.is_read
-        elif self._is_unchanged(call):
-            request = copy_with_version(request, bridge.server_revision)
         else:
-            translation = translate(
+            make_translation = translate_within_era if self._is_in_each_revision(call) else translate
+            translation = make_translation(
                 request, to=bridge.server_revision, context=self.contexts.get_client_context(call.revision)
             )
             if translation.refusal is not None:
@@ -253,9 +250,9 @@ class Relay:
             self.clean_up_call(call)
         return sent
 
-    def _is_unchanged(self, call: Call) -> bool:
-        """Return whether a call and its answer are the same in both revisions, although `translate` refuses them."""
-        return call.method in _UNCHANGED_METHODS and call.revision.era == self.bridge.server_revision.era
+    def _is_in_each_revision(self, call: Call) -> bool:
+        """Return whether a call is about the connection, and both revisions have its method."""
+        return call.method in _CONNECTION_METHODS and call.revision.era == self.bridge.server_revision.era
 
     def expire_call(self, call: Call) -> None:
         """End with an error a call that has taken too long, and cancel the call at the server."""
@@ -314,9 +311,12 @@ class Relay:
         is_same = call.revision is bridge.server_revision
         if is_same and not (isinstance(answer, Response) and answer.supplied):
             is_valid = not answer.is_read
-        elif is_same or not self._is_unchanged(call):
+        else:
             translation = bridge.translate_message(
-                answer, call.revision, self.contexts.get_server_context(call.method, call.tool)
+                answer,
+                call.revision,
+                self.contexts.get_server_context(call.method, call.tool),
+                within_era=self._is_in_each_revision(call),
             )
             if translation.refusal is None:
                 message, edits = cast(Answer, translation.messages[0]), left_out + translation.edits
@@ -472,11 +472,9 @@ class Relay:
         """Translate a notification of the server, and pass it on to the client. Report the notification if it is
         dropped.
         """
-        is_same = notification.method in _UNCHANGED_METHODS and target.era == self.bridge.server_revision.era
+        within_era = notification.method in _CONNECTION_METHODS and target.era == self.bridge.server_revision.era
         context = self.contexts.get_server_context()
-        translation = (
-            Translation((notification,)) if is_same else self.bridge.translate_message(notification, target, context)
-        )
+        translation = self.bridge.translate_message(notification, target, context, within_era=within_era)
         self.bridge.report_untranslated_notification("server", notification, translation)
         for message in translation.messages:
             assert isinstance(message, Notification)

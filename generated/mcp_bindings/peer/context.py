@@ -973,7 +973,8 @@ class Context(Generic[State]):
             RuntimeError: there is no channel: neither `Dispatcher` nor `dispatch` was given `send`.
             ConnectionError: the connection to the peer has ended.
         """
-        if self.settings.filter_log is not None and method in (LOG_MESSAGE, self._shared.log_method):
+        log_method = self._shared.log_method
+        if self.settings.filter_log is not None and find_own_name(method, self.revision) in (LOG_MESSAGE, log_method):
             kept = self.settings.filter_log(self, members)
             if kept is None:
                 return

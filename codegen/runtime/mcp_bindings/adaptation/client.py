@@ -263,9 +263,8 @@ class AdaptedCalls(Calls):
         """
         method = request.method
         if method == DISCOVER:
-            found = make_discover_result(
-                self._revision, [self._connection.server_revision.version], self._connection.server_capabilities
-            )
+            declared = rename_capabilities(self._connection.server_capabilities, "server", self._revision.id)
+            found = make_discover_result(self._revision, [self._connection.server_revision.version], declared)
             return parse_result(found, method, self._revision).result
         wanted, updated = request.document["params"]["notifications"], self._revision.methods.get(RESOURCE_UPDATED)
         uris: list[str] = wanted.get(updated.filter, []) if updated is not None else []

@@ -269,10 +269,19 @@ def _ignore_answer(answer: Answer | None) -> None:
 
 
 class HandshakeClientRelay(Relay):
-    """Relay of messages between a client with a handshake and a per-request server."""
+    """Relay of messages between a client with a handshake and a per-request server.
 
-    def __init__(self, bridge: BridgeState, client_context: TranslationContext) -> None:
+    Args:
+        bridge: the state of the bridge.
+        client_context: the context of messages of the client.
+        capabilities: the server's capabilities, as shown to the client.
+    """
+
+    def __init__(
+        self, bridge: BridgeState, client_context: TranslationContext, capabilities: Mapping[str, Any]
+    ) -> None:
         super().__init__(bridge, client_context)
+        self._capabilities = capabilities
         self._subscription = ServerSubscription(bridge)
         self._asking = CallsAwaitingInput(bridge, self.fail_call)
         self._is_ready = False
@@ -282,7 +291,7 @@ class HandshakeClientRelay(Relay):
         """Pass on, answer or refuse a request of the client."""
         profile = revision_profile(session.revision_of(request.id).id)
         need = profile.requests["client"][request.method].need
-        if need is not None and not need.is_declared_in(self.bridge.server.capabilities or {}):
+        if need is not None and not need.is_declared_in(self._capabilities):
             # A request that is answered here reaches no server that would refuse it.
             text = f"{request.method} needs a capability that the server has not declared"
             self.bridge.refuse_client_request(session, request.id, ProtocolError(METHOD_NOT_FOUND, text), exchange)
@@ -396,5 +405,5 @@ def make_relay(
     if opening.era == server_revision.era:
         return Relay(bridge, client_context)
     if opening.era == "handshake":
-        return HandshakeClientRelay(bridge, client_context)
+        return HandshakeClientRelay(bridge, client_context, shown_capabilities)
     return PerRequestClientRelay(bridge, client_context, principal, signer, shown_capabilities)

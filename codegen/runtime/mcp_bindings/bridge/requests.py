@@ -23,7 +23,6 @@ from ..spec.names import (
     PROGRESS_KEY,
     RESULT_TYPE,
     SUBSCRIPTION_KEY,
-    VERSION_KEY,
 )
 
 
@@ -67,14 +66,6 @@ def read_request_token(request: Request) -> RequestId | None:
     """Return the progress token of a valid request; None if the request has no token."""
     params = request.document.get("params")
     return as_request_id(member_at(params, META, PROGRESS_KEY)) if params and META in params else None
-
-
-def copy_with_version(request: Request, target: Revision) -> Request:
-    """Return a request whose `_meta` names the version of the target. A request without a version stays unchanged."""
-    named = member_at(request.document, "params", META, VERSION_KEY)
-    if named in (None, target.version):
-        return request
-    return request.edit(Edit("replace", f"/params/{META}/{escape_token(VERSION_KEY)}", value=target.version))
 
 
 Answer: TypeAlias = "Response | ErrorResponse"

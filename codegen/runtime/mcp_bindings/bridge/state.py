@@ -20,7 +20,7 @@ from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import CANCELLED, META, PROGRESS_KEY, SUBSCRIPTION_KEY, Sender, Transport
 from ..translation.context import TranslationContext
 from ..translation.outcome import Translation
-from ..translation.translator import translate
+from ..translation.translator import translate, translate_within_era
 from .bounds import Bounds
 from .requests import Answer, Call, CallTable, OnAnswer, RequestToClient, read_request_token
 from .timers import Timers
@@ -413,18 +413,26 @@ class BridgeState:
         reason = refusal.reason if refusal is not None else edits[0].reason if edits else ""
         self.report_dropped_message(sender, message.method or "", reason)
 
-    def translate_message(self, message: Message, target: Revision, context: TranslationContext) -> Translation:
+    def translate_message(
+        self, message: Message, target: Revision, context: TranslationContext, *, within_era: bool = False
+    ) -> Translation:
         """Return the translation of a message to the revision of the other side.
 
         Members that a session has supplied become part of a result, since its text lacks them. If both sides have one
         revision, nothing else is changed.
+
+        Args:
+            message: the message.
+            target: the revision of the other side.
+            context: the revision of the message, and the data that the message does not contain.
+            within_era: whether to translate a message about the connection too, between two revisions of one era.
         """
         if isinstance(message, Response) and message.supplied:
             added = message.supplied.items()
             message = message.edit(*(Edit("add", f"/result/{name}", value=value) for name, value in added))
         if context.revision == target.id:
             return Translation((message,))
-        return translate(message, to=target, context=context)
+        return (translate_within_era if within_era else translate)(message, to=target, context=context)
 
     def send_call(self, call: Call, request: Request, edits: tuple[Edit, ...], *, is_valid: bool) -> bool:
         """Send a translated request of the client to the server, or end the call with an error if that is impossible.

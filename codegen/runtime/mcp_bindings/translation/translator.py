@@ -130,16 +130,44 @@ def translate(
         return Translation((), _make_drop_edits(dropped.rule))
 
 
+def translate_within_era(message: Message, *, to: Revision, context: TranslationContext) -> Translation:
+    """Translate a message between two revisions of one era, also a message about the connection.
+
+    The methods about a connection are the same in all revisions of an era, but their params and results may differ.
+
+    Args:
+        message: the message. It is not changed.
+        to: the target revision.
+        context: the revision of the message, and the data that the message does not contain.
+    """
+    way = find_route(context.revision, to)
+    if not way.steps:
+        return Translation((message,))
+    try:
+        return _translate_text(message, way, context, "keep", about_connection=True)
+    except Refused as refusal:
+        return _make_refused_translation(message, refusal)
+    except _NotificationDropped as dropped:
+        return Translation((), _make_drop_edits(dropped.rule))
+
+
 def _make_drop_edits(rule: TranslationRule) -> tuple[Edit, ...]:
     """Return the edit that stands for a dropped notification."""
     return (Edit("remove", "", None, None, rule.reason, make_citation_url(rule), rule.lossy, rule.id),)
 
 
 def _translate_text(
-    message: Message, route: TranslationRoute, context: TranslationContext, additions: Additions
+    message: Message,
+    route: TranslationRoute,
+    context: TranslationContext,
+    additions: Additions,
+    *,
+    about_connection: bool = False,
 ) -> Translation:
     source_document = get_text_and_document(message)[1] if message.is_read else message.document
-    outcome, document, found = _apply_steps(message, source_document, route, context, additions)
+    outcome, document, found = _apply_steps(
+        message, source_document, route, context, additions, about_connection=about_connection
+    )
     if not (found or message.is_read):
         outcome.source = message.source
         return Translation((outcome,))
@@ -189,8 +217,12 @@ def _apply_steps(
     route: TranslationRoute,
     context: TranslationContext,
     additions: Additions,
+    *,
+    about_connection: bool = False,
 ) -> tuple[Message, Mapping[str, Any], list[PlacedEdit]]:
     """Apply all steps to a message. Return the outcome as a message and as a document, and the edits.
+
+    A message about the connection is refused unless `about_connection` is True.
 
     Raises:
         Refused: the message has no translation.
@@ -198,7 +230,8 @@ def _apply_steps(
     """
     source_method, given = message.method or context.method, document
     method = source_method
-    _refuse_connection_method(method)
+    if not about_connection:
+        _refuse_connection_method(method)
     kind = "unknown" if isinstance(message, Notification) and not message.known else message.kind
     found: list[PlacedEdit] = []
     has_wrapped = False
@@ -211,7 +244,8 @@ def _apply_steps(
         has_wrapped |= walk.has_wrapped
         if method is not None and (renamed := plan.find_target_method(method)) != method:
             method = renamed
-            _refuse_connection_method(method)
+            if not about_connection:
+                _refuse_connection_method(method)
     if has_wrapped and find_non_json(document) is not None:
         raise Refused(_OUTCOME)
     try:
