@@ -194,9 +194,9 @@ def adapt_earlier_result(result: Mapping[str, Any], method: str, target: Revisio
 
     Returns:
         The response in the target revision; None if no earlier release admits the result, if the result has no form in
-        the target revision, or if the translation loses a member that the earlier release does not define: such a
-        member has a wrong value for the target revision, which the earlier one does not check. A release that lacks the
-        method is skipped.
+        the target revision, if the pointers of the edits would be too long, or if the translation loses a member that
+        the earlier release does not define: such a member has a wrong value for the target revision, which the earlier
+        one does not check. A release that lacks the method is skipped.
     """
     earlier = target.previous
     while earlier is not None:
@@ -357,7 +357,7 @@ def adapt_input_request(
         The method and the params in the target revision.
 
     Raises:
-        ProtocolError: the params have no form in the target revision.
+        ProtocolError: the params are not valid, or have no form in the target revision.
     """
     if source.id == target.id:
         return method, params
@@ -383,7 +383,7 @@ def adapt_input_answer(method: str, answer: Mapping[str, Any], source: Revision,
         The answer in the target revision, as JSON.
 
     Raises:
-        ProtocolError: the answer has no form in the target revision.
+        ProtocolError: the answer is not valid, or has no form in the target revision.
     """
     if source.id == target.id:
         return answer
@@ -474,7 +474,8 @@ class AdaptedInput(ClientInput):
         Raises:
             DecodeError: a question is not valid in the revision of the handler.
             ProtocolError: a question or an answer has no form in the other revision, or `ClientInput.ask` raises one.
-            InputRequired, RuntimeError: as `ClientInput.ask`.
+            InputRequired, RuntimeError, TimeoutError, ConnectionError: as `ClientInput.ask`.
+            Exception: `check` has raised this error.
         """
         try:
             return await self._ask(requests)

@@ -33,6 +33,9 @@ class Subscription(AsyncIterator[Notification]):
         revision: the revision of the client.
         extensions: the extensions of the client.
         server_revision: the revision of the server.
+
+    Attributes:
+        has_begun: the event that is set when the server has accepted the subscription.
     """
 
     def __init__(

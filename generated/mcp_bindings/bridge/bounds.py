@@ -34,9 +34,9 @@ class Bounds:
         probe_seconds: seconds that a server on stdio may take to answer `server/discover` before it gets `initialize`.
 
     Raises:
-        TypeError: a limit is no number, or a number of seconds where an integer is needed.
-        ValueError: a limit is negative or NaN, or a number of seconds is less than 0.001; only `gather_seconds` and
-            `unclaimed_seconds` may be 0.
+        TypeError: a limit is no number, or a limit other than a number of seconds is no integer.
+        ValueError: a limit is negative or NaN, or a number of seconds other than `gather_seconds` and
+            `unclaimed_seconds` is less than 0.001.
     """
 
     calls: int = 1_000

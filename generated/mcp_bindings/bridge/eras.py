@@ -369,7 +369,7 @@ class HandshakeClientRelay(Relay):
 
     def cancel_for_server(self, notification: Notification) -> None:
         """End the bridge's subscription if a notification of the server cancels it. Report a notification that cancels
-        nothing.
+        nothing, unless the notification names a subscription.
         """
         id_ = notification.document["params"].get("requestId")
         if id_ is not None and self.bridge.own_requests.pop(id_, None) is not None:

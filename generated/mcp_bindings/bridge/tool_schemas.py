@@ -30,6 +30,10 @@ class ToolHeaders:
 
     Attributes:
         changes: the number of announced changes of the list of tools.
+
+    Raises:
+        TypeError: `limit` or `max_bytes` is no integer.
+        ValueError: `limit` or `max_bytes` is less than 1.
     """
 
     def __init__(self, limit: int = 10_000, max_bytes: int = MAX_LIST_SIZE) -> None:

@@ -81,10 +81,10 @@ def classify_era(
 ) -> EraVerdict:
     """Return the era of a message from a client, and the signs that were found.
 
-    The first sign in this order decides. `initialize` and `notifications/initialized` mean handshake, and a version in
-    `_meta` means per-request. Then come the version in the header, the version of the session, the id of the session,
-    and a method that only one era has. With `tolerant`, a sign of the handshake era in `_meta`, the headers or the
-    session decides before a per-request version in `_meta`.
+    The first sign in this order decides. An `initialize` that opens a session (`opens_session`) and
+    `notifications/initialized` mean handshake, and a version in `_meta` means per-request. Then come the version in the
+    header, the version of the session, the id of the session, and a method that only one era has. With `tolerant`, a
+    sign of the handshake era in `_meta`, the headers or the session decides before a per-request version in `_meta`.
 
     Args:
         message: one JSON-RPC message as a parsed value.

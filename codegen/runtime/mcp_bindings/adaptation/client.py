@@ -80,11 +80,27 @@ class ServerConnection(Protocol):
     async def request(
         self, method: str, params: Any, meta: Any, timeout: float | None, on_progress: OnProgress[Any] | None
     ) -> Any:
-        """Send a request in the server's revision, give the input that the server asks for, and return the result."""
+        """Send a request in the server's revision, give the input that the server asks for, and return the result.
+
+        Raises:
+            ProtocolError: the server rejects the request, or the guards reject the result.
+            LocalProtocolError: the request breaks a rule.
+            ConnectionError: the connection has ended, or ends before the result arrives.
+            TimeoutError: the result does not arrive in time.
+            ValueError: a client of the server's revision sends no request of this method.
+            BaseException: the exception that a handler in this process has raised.
+        """
         ...
 
     async def notify(self, method: str, params: Any) -> None:
-        """Send a notification in the server's revision."""
+        """Send a notification in the server's revision.
+
+        Raises:
+            ConnectionError: the server cannot be reached, or the connection broke or has ended.
+            LocalProtocolError: the notification breaks a rule.
+            ValueError: a client of the revision sends no notification of this method, or the params do not fit the
+                schema.
+        """
         ...
 
     @property
@@ -107,6 +123,7 @@ class ServerConnection(Protocol):
         Raises:
             ConnectionError: the connection has ended.
             ProtocolError: the server rejects a subscription.
+            LocalProtocolError: the server has not declared that clients may subscribe.
         """
         ...
 
@@ -143,8 +160,10 @@ class AdaptedCalls(Calls):
 
         Raises:
             ValueError: the subscription asks for nothing.
-            LocalProtocolError: a member of an extension is not valid.
-            ProtocolError: the server rejects the subscription.
+            EncodeError: a member of the filter has no form in JSON.
+            LocalProtocolError: a member of an extension is not valid, or a server with a handshake has not declared
+                that clients may subscribe to resources.
+            ProtocolError: the server rejects the subscription, or a member is not valid in the revision of the calls.
             ConnectionError: the connection is lost. The iteration raises this error too.
             TimeoutError: the server does not accept the subscription in time.
         """
@@ -171,7 +190,8 @@ class AdaptedCalls(Calls):
         """Wait until a subscription has begun.
 
         Raises:
-            ProtocolError: the server rejects the subscription.
+            ProtocolError: the server rejects the subscription, or its request is not valid.
+            LocalProtocolError: the subscription breaks a rule.
             ConnectionError: the connection is lost.
             TimeoutError: the server does not accept the subscription in time.
         """
@@ -260,6 +280,7 @@ class AdaptedCalls(Calls):
         Raises:
             ConnectionError: the connection has ended during `subscriptions/listen`.
             ProtocolError: the server rejects a subscription.
+            LocalProtocolError: the server has not declared that clients may subscribe.
         """
         method = request.method
         if method == DISCOVER:
@@ -313,6 +334,7 @@ def _make_filter(asked: Mapping[str, tuple[str, Any]], extension_filters: Sequen
 
     Raises:
         ValueError: the filter asks for nothing.
+        EncodeError: a member has no form in JSON.
     """
     every: dict[str, Any] = {name: dump_any(value) for name, value in asked.values()}
     for added in extension_filters:
@@ -409,6 +431,7 @@ async def _handle_notification(
 
     Raises:
         ProtocolError: the notification has no form in the handler's revision.
+        BaseException: the exception that the handler has raised.
     """
     message = context.message
     assert isinstance(message, Notification)
@@ -429,8 +452,9 @@ async def _answer_input_request(
 
     Raises:
         ProtocolError: the request has no form in the handler's revision, the answer has none in the server's revision,
-            or the guards reject the request.
-        TypeError: the guards reject the answer.
+            or the guards reject the request or cannot check the answer.
+        TypeError: the handler returns no answer of a type that it may return, or the guards reject the answer.
+        BaseException: the exception that the handler has raised.
     """
     method, given = context.message.method, context.message.document.get("params", {})
     guards.check_request(method, given, server_revision)

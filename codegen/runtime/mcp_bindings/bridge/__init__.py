@@ -1,4 +1,4 @@
-"""Connect a client and a server that share no revision: two sessions back to back, without any I/O.
+"""Connect a client and a server that need not share a revision: two sessions back to back, without any I/O.
 
 `Bridge` receives what each side sends, and returns what the caller sends to the other side. `Bounds` limits what a
 bridge keeps. `connection_key` says which requests of per-request clients may share a connection to a server with a

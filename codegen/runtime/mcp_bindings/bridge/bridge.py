@@ -428,8 +428,8 @@ class Bridge:
 
     Raises:
         TypeError: `client` or `server` is no list of texts, or another option has a wrong type.
-        ValueError: a transport is unknown, the bridge speaks no known revision to a side, or `input_seconds` of
-            `bounds` is infinite and there is no `signer`.
+        ValueError: a transport is unknown, the bridge speaks no known revision to a side, two of `extensions` define
+            the same name, or `input_seconds` of `bounds` is infinite and there is no `signer`.
     """
 
     def __init__(
@@ -509,9 +509,9 @@ class Bridge:
     def input_schemas(self) -> Mapping[str, Any]:
         """The input schemas of the tools of the server, by name, for HTTP headers that repeat arguments.
 
-        The bridge keeps the schemas only if it speaks a revision with such headers over HTTP, or if the two sides have
-        different revisions. The value None means that the server does not list the tool. The mapping is empty before
-        the connection is open.
+        The bridge keeps the schemas only if it speaks a revision with such headers over HTTP to either side, or if the
+        two sides have different revisions. The value None means that the server does not list the tool. The mapping is
+        empty before the connection is open.
         """
         return self._open.state.input_schemas if self._open is not None else {}
 

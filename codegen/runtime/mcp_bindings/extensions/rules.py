@@ -127,7 +127,8 @@ def map_filter_members(extensions: Iterable[Extension]) -> dict[str, str]:
 def map_filter_subjects(extensions: Iterable[Extension]) -> dict[str, str]:
     """Return the name of the member of params that names a notification's subject, by notification method.
 
-    Only notifications of extensions about one subject are included. The filter of a subscription lists the subjects.
+    Only those notifications of these extensions that are about one subject are included. The filter of a subscription
+    lists the subjects.
     """
     return {row.notification: row.subject for each in extensions for row in each.info.filters if row.subject}
 

@@ -259,7 +259,7 @@ def find_answering_version(supported: Collection[str], *, minimum: str | None = 
     """Return the version whose rules apply to the answer to a request in a version that a server does not speak.
 
     This is the newest version without a handshake that the server speaks. For a server of handshake revisions alone, it
-    is the newest that is released.
+    is the newest release without a handshake.
 
     Args:
         supported: versions that the server speaks.

@@ -145,6 +145,9 @@ class _InputTranslator:
 
     If both revisions embed the request, the steps translate the embedded request or response. Otherwise the steps
     translate a message.
+
+    Raises:
+        Refused: servers of the source or of the target send no request of this method.
     """
 
     def __init__(

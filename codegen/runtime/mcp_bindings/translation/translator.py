@@ -108,7 +108,8 @@ def translate(
 
     Returns:
         The message in the target, where it is valid, with the edits that lead to it; no message for a notification that
-        is dropped; or a refusal. If both revisions are the same, the message is returned as it is, unchecked.
+        is dropped; or a refusal. If both revisions are the same, a message is returned as it is, unchecked. A batch is
+        refused even then.
 
     Raises:
         UnknownRevision: a revision is unknown.
@@ -191,6 +192,9 @@ def translate_lazily(message: Message, *, to: Revision, context: TranslationCont
         message: the message. Its typed body was not changed, so its `document` is valid.
         to: the target revision.
         context: the revision of the message, and the data that the message does not contain.
+
+    Raises:
+        UnknownRevision: the revision of the message is unknown.
     """
     way = find_route(context.revision, to)
     if not way.steps:
@@ -292,7 +296,14 @@ def find_target_method(method: str, source: Revision, target: Revision) -> str:
 
 
 def find_source(method: str, target: Revision) -> Revision:
-    """Return the newest release with a method that a revision has under another name; without one, the revision."""
+    """Return the newest release that names a method so, if a revision has the method too, under this or another name.
+
+    Without such a release, the revision itself is returned.
+
+    Args:
+        method: the name that the method has in the release.
+        target: the revision.
+    """
     for source in map(revision, reversed(REVISIONS)):
         if method in source.methods and find_target_method(method, source, target) in target.methods:
             return source
