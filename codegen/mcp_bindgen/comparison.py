@@ -196,7 +196,7 @@ def find_nearest_revision(document: JSONValue, rows: Sequence[Revision], schema_
 
     Args:
         document: the schema.
-        rows: the revisions to choose from.
+        rows: the revisions to choose from, at least one.
         schema_root: the directory `schema/`.
     """
     names = _list_definition_names(document)

@@ -138,14 +138,16 @@ def make_revisions_data(revisions: Iterable[Revision]) -> object:
 
 
 def format_verdicts(verdicts: Sequence[VerificationResult]) -> str:
-    """Return a table with the result of verifying each revision, and the number of revisions with agreeing files."""
+    """Return a table with the result of verifying each revision or extension, and the number of those whose files
+    agree.
+    """
     agreeing = sum(verdict.agrees for verdict in verdicts)
     rows = [(verdict.revision, "agrees" if verdict.agrees else "DIFFERS", verdict.detail) for verdict in verdicts]
     return f"{format_table(rows)}\n{agreeing} of {len(verdicts)} agree"
 
 
 def make_verdicts_data(verdicts: Sequence[VerificationResult]) -> object:
-    """Return the result of verifying each revision, as a JSON value."""
+    """Return the result of verifying each revision or extension, as a JSON value."""
     return [vars(verdict) for verdict in verdicts]
 
 

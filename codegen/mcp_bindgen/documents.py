@@ -33,8 +33,8 @@ class NotJSONError(ValueError):
     """Error for a text that is not JSON. Its message has no part of the text.
 
     Attributes:
-        line: number of the line at which the text stops being JSON, from 1.
-        column: number of the column in this line, from 1.
+        line: number of the line at which the text stops being JSON, from 1; also 1 if the place is not known.
+        column: number of the column in this line, from 1; also 1 if the place is not known.
     """
 
     def __init__(self, message: str, line: int, column: int) -> None:
@@ -81,7 +81,8 @@ def parse_json(data: bytes) -> Any:
     """Parse JSON text. Call `find_text_fault` with the result to find the faults that only a strict parser rejects.
 
     Raises:
-        NotJSONError: the text is not JSON.
+        NotJSONError: the text is not JSON, begins with a byte order mark, has a number with too many digits for Python,
+            or is nested too deeply for Python.
     """
 
     def reject_constant(name: str) -> None:

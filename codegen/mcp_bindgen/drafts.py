@@ -37,6 +37,9 @@ def split_equal_drafts(specs: Sequence[SpecRevision], schema_root: Path) -> tupl
 def module_of(revision_id: str) -> str:
     """Return the name of the module with the models of a pinned revision; for a draft that equals a release, the name
     of the release's module.
+
+    Raises:
+        BindgenError: no revision with this id is pinned, or a revision cannot be built.
     """
     schema_root = paths.schema_root()
     pinned = read_manifest(schema_root)

@@ -10,7 +10,8 @@ from typing import Any, cast
 
 
 def fingerprint(value: object) -> str:
-    """Return the SHA-256 of a value, as hex digits. Equal hashes mean equal types and contents.
+    """Return the SHA-256 of a value, as hex digits. Equal hashes mean equal contents and types; all types of mappings
+    count as one type.
 
     The order of lists and of the members of mappings counts, because generated text depends on this order. Sets have no
     order.

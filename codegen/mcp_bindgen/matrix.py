@@ -68,7 +68,7 @@ def make_matrix_rows(
 
 
 def newest_first(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> tuple[list[str], list[MatrixRow]]:
-    """Return ids of revisions in reverse order, and rows with their cells in reverse order, as newest first."""
+    """Return the ids of revisions and the cells of each row in reverse order, so that the newest is first."""
     return [*reversed(revisions)], [replace(row, cells=row.cells[::-1]) for row in rows]
 
 

@@ -102,18 +102,22 @@ STUB_NAMES = frozenset({"Client", "ClientCalls", "ClientHandlers", "ServerCalls"
 
 
 def is_usable_type_name(name: str) -> bool:
-    """Return whether a person may choose a name for a type: it is an identifier and not reserved."""
+    """Return whether a person may choose a name for a type: it is an identifier that begins with a letter and is not
+    reserved.
+    """
     return make_class_name(name) == name and name not in STUB_NAMES
 
 
 def is_usable_attribute(name: str) -> bool:
-    """Return whether a person may choose a name for an attribute: it is an identifier and not reserved."""
+    """Return whether a person may choose a name for an attribute: it is an identifier that begins with a letter and is
+    not reserved.
+    """
     return _is_usable(name) and _avoid_reserved(name, "member") == name
 
 
 def make_class_name(definition: str) -> str:
-    """Return the name of the class or alias of a definition: the definition's name if Python allows it, else a name in
-    PascalCase that is made from it.
+    """Return the name of the class or alias of a definition: the definition's name if it is an identifier and not
+    reserved, else a name in PascalCase that is made from it.
     """
     if _is_usable(definition) and definition not in MODULE_NAMES and not hasattr(builtins, definition):
         return definition
@@ -140,7 +144,9 @@ def make_field_name(wire_name: str) -> str:
 
 
 def make_full_field_name(wire_name: str) -> str:
-    """Return an attribute name that is made from the whole wire name, for a member that shares its last segment."""
+    """Return an attribute name that is made from the whole wire name, for a member whose short name another member has
+    too.
+    """
     return _avoid_reserved("_".join(word.lower() for word in _split_words(wire_name)), "member")
 
 
@@ -241,7 +247,7 @@ def make_call_names(requests: Mapping[str, str], notifications: Mapping[str, str
 
 def make_call_name(message: str) -> str:
     """Return the name of the call that sends a request: `call_tool` for `CallToolRequest`. `_` is added to a name that
-    is reserved in Python or in the class of calls.
+    is a keyword or builtin of Python, or an attribute of the class of calls.
     """
     name = _to_snake_case(message.removesuffix("Request")) or "request"
     taken = keyword.iskeyword(name) or hasattr(builtins, name) or name in CALLS_ATTRIBUTES

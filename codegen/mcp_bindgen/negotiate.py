@@ -99,6 +99,9 @@ def find_all_outcomes() -> dict[str, Any]:
     Many cases have equal outcomes, so `traces` lists each outcome once. `cases` has, by transport and minimum, a list
     of indices in `traces`: one for each pair of a client and a server. The pairs of one client stand together, and
     clients and servers have the order of `sets`.
+
+    Raises:
+        BindgenError: `mcp_bindings` is not installed.
     """
     bindings = _import_bindings()
     ids: tuple[str, ...] = bindings.REVISIONS

@@ -80,8 +80,8 @@ def package_names(package: str | None, distribution: str | None, version: str | 
         version: the version of the package; None for the version of the tool.
 
     Raises:
-        BindgenError: a name or the version is malformed, another package has one of the names, or `package` is None
-            although another argument is not None.
+        BindgenError: a name or the version is malformed; a name belongs to another package or to a directory of build
+            tools; only one of the two names is official; or `package` is None although another argument is not None.
     """
     if package is None:
         if distribution is not None:

@@ -41,7 +41,7 @@ def schema_root() -> Path:
 
     Raises:
         BindgenError: there is no checkout, and the tool is not installed from its wheel; or `$MCP_BINDGEN_ROOT` names a
-            directory that is no checkout. The functions for the other directories of data raise this error too.
+            directory that is no checkout. `templates_root` and `runtime_root` raise this error too.
     """
     return _data_root() / "schema"
 
@@ -57,12 +57,20 @@ def runtime_root() -> Path:
 
 
 def generated_root() -> Path:
-    """Return the directory of the generated package: `generated` in the checkout, or else in the current directory."""
+    """Return the directory of the generated package: `generated` in the checkout, or else in the current directory.
+
+    Raises:
+        BindgenError: `$MCP_BINDGEN_ROOT` names a directory that is no checkout.
+    """
     return (_find_checkout() or Path()) / "generated"
 
 
 def docs_root() -> Path:
-    """Return the directory of the guides: `docs` in the checkout, or else in the current directory."""
+    """Return the directory of the guides: `docs` in the checkout, or else in the current directory.
+
+    Raises:
+        BindgenError: `$MCP_BINDGEN_ROOT` names a directory that is no checkout.
+    """
     return (_find_checkout() or Path()) / "docs"
 
 

@@ -102,7 +102,8 @@ def generate(
         processes: 1, or 2 to use a worker process for slow steps.
 
     Raises:
-        BindgenError: the request is wrong, a schema cannot be built, or data contradict each other.
+        BindgenError: the request is wrong, a file cannot be read, a schema cannot be built, or data contradict each
+            other.
     """
     inputs = _collect_cache_inputs(request)
     if (cached := cache.lookup_result("package", inputs)) is not None:
@@ -314,7 +315,7 @@ def _render_documents(
 
 
 def make_recorded_callables(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Callables]:
-    """Return the classes of calls and handlers whose names the ledger records, by revision."""
+    """Return the classes of calls and handlers of each given revision, by id. The ledger records their names."""
     full, reexports = drafts.split_equal_drafts(specs, schema_root)
     added = {spec.revision.id: find_methods_with_added_results(schema_root, spec.revision.id) for spec in full}
     rows = {spec.revision.id: sources.methods_of(spec, schema_root) for spec in full}

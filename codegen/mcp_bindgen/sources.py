@@ -39,7 +39,12 @@ class RevisionErrors:
 
 
 def effective_schema(revision_id: str, *, with_errata: bool = True) -> dict[str, JSONValue]:
-    """Return the effective schema of a pinned revision: the normalized official file, with its errata by default."""
+    """Return the effective schema of a pinned revision: the normalized official file, with its errata by default.
+
+    Raises:
+        BindgenError: no revision with this id is pinned; its file cannot be read, has another hash than the pinned one,
+            or cannot be normalized; or an erratum does not apply.
+    """
     schema_root = paths.schema_root()
     revision = manifest.find_revision(manifest.read_manifest(schema_root), revision_id)
     document = pinned_document(schema_root, revision, with_errata=with_errata)
@@ -67,7 +72,8 @@ def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) 
     result for later calls with the same data.
 
     Raises:
-        BindgenError: the schema cannot be built.
+        BindgenError: a file cannot be read, the schema file has another hash than the pinned one, an erratum does not
+            apply, or the schema cannot be built.
     """
     where = schema_file_path(schema_root, revision)
     data, corrections = _read_pinned_text(schema_root, revision, with_errata=with_errata)
@@ -117,7 +123,12 @@ def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorCode, ...]]:
 
 
 def pinned_document(schema_root: Path, revision: Revision, *, with_errata: bool) -> JSONValue:
-    """Return the parsed schema file of a pinned revision, with its errata applied if `with_errata` is True."""
+    """Return the parsed schema file of a pinned revision, with its errata applied if `with_errata` is True.
+
+    Raises:
+        BindgenError: a file cannot be read, the schema file has another hash than the pinned one, or an erratum does
+            not apply.
+    """
     where = schema_file_path(schema_root, revision)
     data, corrections = _read_pinned_text(schema_root, revision, with_errata=with_errata)
     return errata.apply_errata(jsontext.loads(data, where=where), corrections, where=where)
@@ -171,7 +182,7 @@ def methods_of(spec: SpecRevision, schema_root: Path) -> tuple[MethodInfo, ...]:
     """Return the method table of a revision.
 
     Raises:
-        BindgenError: the facts and the types do not agree.
+        BindgenError: the facts cannot be read, or the facts and the types do not agree.
     """
     where = str(schema_root / spec.revision.id / "protocol.toml")
     facts = protocol.read_method_facts(schema_root, spec.revision.id)
@@ -188,7 +199,7 @@ def lint_rules_of(spec: SpecRevision, schema_root: Path) -> tuple[LintRule, ...]
     """Return the lint rules of a revision.
 
     Raises:
-        BindgenError: a rule names a place that the types do not have.
+        BindgenError: the rules cannot be read, or a rule names a place that the types do not have.
     """
     rows = read_lint_rules(schema_root, spec.revision.id).rules
     check_rule_places(spec, rows, where=str(schema_root / spec.revision.id / "lint_rules.toml"))
@@ -199,7 +210,7 @@ def protocol_of(spec: SpecRevision, schema_root: Path, methods: Sequence[MethodI
     """Return the rules of a revision beyond its messages, such as those for transports, headers and lifecycle.
 
     Raises:
-        BindgenError: the facts and the types do not agree.
+        BindgenError: the facts cannot be read, or the facts and the types do not agree.
     """
     revision = spec.revision.id
     facts = transport.read_transport(schema_root, revision)
@@ -237,7 +248,7 @@ def errors_of(
         schema_root: the directory `schema/`.
 
     Raises:
-        BindgenError: the facts and the types do not agree.
+        BindgenError: the facts cannot be read, or the facts and the types do not agree.
     """
     released = [spec.revision.id for spec in released_among(all_specs)]
     forks = {spec.revision.id for spec in released_among(all_specs) if spec.revision.publication == "custom"}

@@ -90,7 +90,7 @@ def read_custom_schemas(
     Raises:
         BindgenError: an id, the base or the directory with the facts is unusable; `facts` is given without `base`; a
             fork has several files or none; a chosen revision is unknown or has the version of the fork in messages; or
-            a file cannot be read.
+            a file cannot be read or is not JSON.
     """
     pinned = manifest.read_manifest(schema_root)
     if base is not None:

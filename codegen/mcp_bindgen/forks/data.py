@@ -117,8 +117,8 @@ def write_custom_data(
         given: errata of the user. An erratum is applied to every custom schema that has its old value at its pointer.
 
     Raises:
-        BindgenError: a fork cannot be built, belongs to another era than its base, or contradicts the facts; or an
-            erratum of the user applies to no schema, although all schemas can be built.
+        BindgenError: a fork cannot be read or built, belongs to another era than its base, or has facts or translation
+            rules that are not valid; or an erratum of the user applies to no schema, although all schemas can be built.
     """
     with TemporaryDirectory() as directory:
         root = Path(directory) / "schema"
@@ -249,7 +249,8 @@ def _add_translation_rules(root: Path, path: Path) -> None:
     """Add the translation rules that the author of a fork has written to those of the project.
 
     Raises:
-        BindgenError: a rule is malformed or incomplete, has the id of another rule, or matches nothing.
+        BindgenError: the file cannot be read or has another table than `rule`; a rule is malformed or incomplete, has
+            the id of another rule, or matches nothing.
     """
     tables = manifest.read_toml(path)
     if others := sorted(tables.keys() - {"rule"}):
@@ -271,7 +272,7 @@ def _write_decisions(custom: CustomSchema, schema_root: Path, root: Path, applie
     """Write the decisions about the base that hold for the schema. These are the decisions without an erratum, and
     those whose erratum applies to the schema.
 
-    Decisions about the revision that is replaced are left out.
+    The present decisions about a revision with the id of the schema are removed.
     """
     path, present = root / "decisions.toml", {"", *(row.id for row in applied)}
     stated = read_origin(schema_root, custom.base, with_errata=False).decisions

@@ -49,7 +49,7 @@ def draft_extension(schema: Path, extension_id: str, schema_root: Path) -> tuple
         The path of the file, and a line for each of its tables that has guesses.
 
     Raises:
-        BindgenError: the identifier is malformed, the file exists already, or the schema cannot be built.
+        BindgenError: the identifier is malformed, the file exists already, or the schema cannot be read or built.
     """
     if not ID.fullmatch(extension_id):
         raise BindgenError(f"--id is {extension_id!r}, not of the form prefix/name", hint=ID_HINT)

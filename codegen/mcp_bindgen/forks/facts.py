@@ -40,8 +40,8 @@ def derive_fork_facts(
         renamed: the names of the base that the fork has changed. Rows of the base get the new names.
 
     Raises:
-        BindgenError: a statement of the author has no effect or is malformed, or the author's file inherits from
-            another revision than the base.
+        BindgenError: the author's file cannot be read, or inherits from another revision than the base; a statement in
+            it has no effect or is malformed.
     """
     base_id = base.revision.id
     tables = renamed.rename_in_rows(read_facts(schema_root, base_id, name).tables)
@@ -90,7 +90,7 @@ def _read_statements(path: Path | None, base_id: str) -> Tables:
     """Return the tables of the author's file, without the key `inherits`; empty if there is no such file.
 
     Raises:
-        BindgenError: the file inherits from another revision than the base.
+        BindgenError: the file cannot be read or is not TOML, or inherits from another revision than the base.
     """
     if path is None or not path.exists():
         return {}

@@ -53,7 +53,7 @@ def generate_extension(
         processes: the argument of `pipeline.generate`.
 
     Raises:
-        BindgenError: the facts are wrong, or the extension cannot be built.
+        BindgenError: a file cannot be read, the facts are wrong, or the extension cannot be built.
     """
     facts = extensions.read_facts_file(file)
     header = facts.header
@@ -85,6 +85,10 @@ def write_extension_data(
         schema: the path of the schema.
         schema_root: the project's directory `schema/`.
         module: name of the extension's package.
+
+    Raises:
+        BindgenError: a file of the user cannot be read; the schema is not JSON, has no definitions of its own, or
+            contradicts a definition of the revision that it extends.
     """
     with TemporaryDirectory() as directory:
         root = Path(directory) / "schema"

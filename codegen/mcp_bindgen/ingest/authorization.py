@@ -130,7 +130,8 @@ class ChallengeRule:
     """Value of the parameter `error`; empty if the challenge lacks this parameter."""
 
     alternative: str = ""
-    """Name of another way that a server may choose in place of the challenge; empty if it must send the challenge."""
+    """Name of another way that a server may choose in place of the challenge; empty if the revision names no other way.
+    """
 
 
 @dataclass(frozen=True)
@@ -222,8 +223,8 @@ def read_authorization(schema_root: Path, revision_id: str) -> Authorization:
     """Return the rules of a revision for authorization.
 
     Raises:
-        BindgenError: the file does not exist; a table is missing or unknown; a row is malformed or occurs twice; a
-            discovery row has a form that does not fit its base, or a suffix that does not fit its form.
+        BindgenError: the file has an error of `read_facts`; a table is missing or unknown; a row is malformed or occurs
+            twice; a discovery row has a form that does not fit its base, or a suffix that does not fit its form.
     """
     path = schema_root / revision_id / "authorization.toml"
     tables, where = read_facts(schema_root, revision_id, path.name).tables, str(path)

@@ -9,7 +9,7 @@ from mcp_bindgen.ingest import keywords
 from mcp_bindgen.jsontext import JSONValue
 
 UNORDERED_KEYWORDS = frozenset({"allOf", "anyOf", "enum", "oneOf", "required", "type"})
-"""Keywords with an array as value. The order of the items has no meaning."""
+"""Keywords whose value can be an array. The order of its items has no meaning."""
 DATA_KEYWORDS = frozenset({"const", "default"})
 """Keywords whose values are JSON documents, not schemas."""
 

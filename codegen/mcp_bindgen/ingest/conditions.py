@@ -1,7 +1,7 @@
 """Conditions: assertions of JSON Schema that no Python type expresses. They are checked at run time, beside the type.
 
-In the models, the definition replaces each reference in a condition. So a condition must not refer to a definition that
-contains itself. This rule also limits the time of a check.
+In the models, each reference in a condition is replaced by the definition to which it leads. So a condition must not
+refer to a definition that contains itself. This rule also limits the time of a check.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def conditions_in(schema: Schema) -> dict[str, Any]:
     """Return the keywords of a schema that are conditions: assertions that no type expresses.
 
     Beside `prefixItems`, `items` is a condition, because it applies only to the items after those of `prefixItems`. A
-    number beyond `MAX_BOUND` is a condition too.
+    keyword whose value is a number beyond `MAX_BOUND` is a condition too.
     """
     words = keywords.CONDITIONS | {"items"} if "prefixItems" in schema else keywords.CONDITIONS
     large = {word for word in keywords.NUMBERS.intersection(schema) if abs(schema[word]) > MAX_BOUND}

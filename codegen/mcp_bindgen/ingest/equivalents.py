@@ -128,7 +128,8 @@ class _EvaluatedPartSearch:
         self._prefix = f"#/{key}/"
 
     def replace_unevaluated(self, part: dict[str, JSONValue]) -> dict[str, JSONValue]:
-        """Return a schema in which other keywords replace `unevaluatedProperties` and `unevaluatedItems`.
+        """Return a schema in which other keywords replace `unevaluatedProperties` and `unevaluatedItems`. Where one of
+        the two has no effect, since every member or item is evaluated, it is dropped.
 
         If the meaning of one of the two depends on the document, return the schema unchanged.
         """

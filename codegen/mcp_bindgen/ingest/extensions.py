@@ -203,7 +203,7 @@ def read_facts(schema_root: Path, module: str) -> ExtensionFacts:
     """Return the facts of one extension.
 
     Raises:
-        BindgenError: the file does not exist, a table is unknown, a row has an unknown key or lacks one, or
+        BindgenError: the file cannot be read or is not TOML; a table is unknown or malformed; a row is malformed;
             `unconfirmed` lists an id that no row has.
     """
     return read_facts_file(schema_root / DIRECTORY / module / FACTS)
@@ -253,7 +253,8 @@ def load_pinned_definitions(schema_root: Path, header: ExtensionHeader) -> dict[
     """Return the extension's own definitions, from the pinned file.
 
     Raises:
-        BindgenError: the file cannot be read, has no definitions, or has another hash than the pinned one.
+        BindgenError: the file cannot be read, is not JSON or has no `$defs`; the extension has an official file, and
+            the pinned file has another hash than the pinned one.
     """
     path = schema_root / DIRECTORY / header.module / SCHEMA
     data = importer.read_bytes(path)
@@ -278,8 +279,8 @@ def pinned_form_without_base(data: bytes, base: Mapping[str, JSONValue], *, wher
         The pinned form, and the number of definitions that are left out because the revision has them.
 
     Raises:
-        BindgenError: a definition differs from the revision's definition with that name; the revision has every
-            definition of the file.
+        BindgenError: the file is not JSON or has no `$defs`; a definition differs from the revision's definition with
+            that name; the revision has every definition of the file.
     """
     found = _read_definitions(importer.pinned_form(data, where=where), where=where)
     for name in found.keys() & base.keys():
@@ -304,7 +305,8 @@ def import_extension(schema_root: Path, module: str, source: Path, version: str)
         The changed identity of the extension.
 
     Raises:
-        BindgenError: the extension has no official file; the version is malformed; the file cannot be imported.
+        BindgenError: the extension has no official file; the version is malformed; the file cannot be read, or is no
+            file of the extension; the data cannot be read.
     """
     header = read_facts(schema_root, module).header
     if not header.official_sha256:
@@ -332,13 +334,13 @@ def import_extension(schema_root: Path, module: str, source: Path, version: str)
 
 
 def verify_extensions(schema_root: Path, official_root: Path) -> list[importer.VerificationResult]:
-    """Return a result for each extension: whether its official file and the pinned form of that file have the hashes in
-    the facts. An extension without an official file is left out.
+    """Return a result for each extension: whether its official file and the pinned form of that file have the hashes
+    and the number of shared definitions in the facts. An extension without an official file is left out.
 
     Args:
         schema_root: the directory with the data.
-        official_root: directory with `<name>/schema.json` for each extension; `<name>` is the name of the
-            extension's repository without `ext-`.
+        official_root: directory with `<name>/schema.json` for each extension; `<name>` is the name of the extension's
+            repository without `ext-`.
 
     Raises:
         BindgenError: a file cannot be read, or cannot be a file of the extension.
@@ -361,7 +363,8 @@ def base_definitions(schema_root: Path, revisions: Sequence[str]) -> dict[str, J
     """Return the pinned definitions of the last one of several revisions; empty without revisions.
 
     Raises:
-        BindgenError: the manifest has no such revision; the pinned file cannot be read, or has another hash.
+        BindgenError: the manifest cannot be read or has no such revision; the pinned file cannot be read, has another
+            hash, or has no `$defs`.
     """
     if not revisions:
         return {}

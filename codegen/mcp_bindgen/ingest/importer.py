@@ -77,7 +77,7 @@ def check_commit(commit: str, repository: str = REPOSITORY) -> str:
     """Return a commit of a repository, after a check of its form.
 
     Raises:
-        BindgenError: the commit is not 40 hex digits.
+        BindgenError: the commit is not 40 hex digits with letters in lower case.
     """
     if len(commit) != 40 or not all(char in "0123456789abcdef" for char in commit):
         raise BindgenError(f"--commit must be the 40 hex digits of a commit of {repository}, not {commit!r}")
@@ -106,7 +106,8 @@ def import_schema(schema_root: Path, revision_id: str, source: Path, commit: str
         The changed row of the manifest.
 
     Raises:
-        BindgenError: the revision is unknown; the commit is malformed; the file cannot be read or is not a schema.
+        BindgenError: the manifest cannot be read or has no such revision; the commit is malformed; the file cannot be
+            read or is not a schema.
     """
     commit = check_commit(commit)
     data = read_bytes(source)

@@ -98,8 +98,8 @@ def read_facts(schema_root: Path, revision_id: str, name: str) -> ResolvedFacts:
         name: the name of the file, such as `protocol.toml`.
 
     Raises:
-        BindgenError: the file or one from which it inherits is missing or not TOML; a file inherits from itself; a
-            statement has no effect; two rows have one id.
+        BindgenError: the file or one from which it inherits is missing, cannot be read or is not TOML; a file inherits
+            from itself; a table or statement is unknown or malformed; a statement has no effect; two rows have one id.
     """
     found = _read_resolved_facts(schema_root, revision_id, name, ())
     return replace(found, tables=_copy_containers(found.tables))
@@ -115,7 +115,7 @@ def apply_differences(keys: Keys, inherited: Tables, stated: Tables, *, where: s
         where: the file with the differences, for error messages.
 
     Raises:
-        BindgenError: a statement has no effect; two rows have one id.
+        BindgenError: a table or statement is unknown or malformed; a statement has no effect; two rows have one id.
     """
     _check_distinct_ids(keys, stated, where)
     return _InheritingFile(keys, where, dict(inherited)).resolve(dict(stated)).tables
@@ -257,7 +257,8 @@ class _InheritingFile:
         """Check that no table or row is left out and then stated with the value that it would inherit.
 
         Raises:
-            BindgenError: a table or row is left out and stated again, or `gone` lists an id twice.
+            BindgenError: a table or row is left out and stated again with its inherited value, or `gone` lists an id
+                twice.
         """
         for table, inherited in afresh.items():
             if json_equal(inherited, tables.get(table)):

@@ -47,7 +47,8 @@ ANNOTATIONS = PROSE | frozenset(
 REFUSED = frozenset(
     {"$dynamicRef", "$id", "$recursiveAnchor", "$recursiveRef", "additionalItems", "dependencies"}
 ) | frozenset({"dependentSchemas", "id", "patternProperties", "unevaluatedItems", "unevaluatedProperties"})
-"""Assertions that become neither types nor conditions. A schema with one of these keywords is rejected, never weakened.
+"""Assertions that become neither types nor conditions. If a schema still has one of these keywords after the keywords
+with equivalents are rewritten, the schema is rejected, never weakened.
 
 Keywords in none of the sets of this module only annotate.
 """

@@ -120,8 +120,9 @@ def read_lint_rules(schema_root: Path, revision_id: str) -> LintRuleFile:
     """Return the lint rules of a revision.
 
     Raises:
-        BindgenError: a row has an unknown key, lacks a key or has a value of a wrong type; an id has two rows; a
-            keyword, level, check or parameter is not as expected; a pattern or place is malformed.
+        BindgenError: the file has an error of `read_facts`; a table is unknown; a row has an unknown key, lacks a key
+            or has a value that is empty or of a wrong type; an id has two rows; a keyword, level, check or parameter is
+            not as expected; a pattern or place is malformed.
     """
     path = schema_root / revision_id / "lint_rules.toml"
     data = read_facts(schema_root, revision_id, path.name).tables

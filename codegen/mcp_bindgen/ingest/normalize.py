@@ -69,9 +69,11 @@ def simplify_schema(schema: JSONValue) -> JSONValue:
       or a `propertyNames` for which every name is valid.
     - A schema whose `not` excludes every value becomes `false`, and `not: false` is dropped.
     - Keywords that only complete another one are dropped where that one is missing, such as `then` without `if`.
-    - A `propertyNames` that lists constants becomes named members, and no others are allowed.
+    - A `propertyNames` that lists constants becomes named members, and no others are allowed, unless the schema already
+      names members.
     - An `anyOf` with an alternative for which everything is valid is dropped.
-    - In a closed object, a member whose schema is `false` is dropped, because it is forbidden either way.
+    - In a closed object, a member whose schema is `false` is dropped unless it is required, because it is forbidden
+      either way.
     - `items: false` becomes `maxItems`.
     """
     if not isinstance(schema, Mapping):
@@ -201,8 +203,8 @@ def normalize(document: JSONValue, *, where: str, keeps_patterns: bool = False) 
         keeps_patterns: whether to keep patterns on which engines disagree, such as those with look-ahead.
 
     Raises:
-        BindgenError: the document is not a schema, uses a keyword without an exact Python form, or has a reference to a
-            definition that does not exist.
+        BindgenError: the document is not a schema of a known dialect, or is nested too deeply; a keyword, pattern,
+            constant or condition has no exact form; a reference leads to no definition of the document.
     """
     if not isinstance(document, Mapping):
         raise BindgenError("not a schema of MCP: the document is not an object", where=where)

@@ -27,7 +27,9 @@ class MethodFacts:
     sources: tuple[str, ...]
     """Pages of the specification, below https://modelcontextprotocol.io/."""
     results: tuple[str, ...] = ()
-    """Result types; empty if the only result type has the name of the request, with `Result` for `Request`."""
+    """Result types; empty if the schema states them, or if the only result type has the name of the request, with
+    `Result` for `Request`.
+    """
     wrapped_results: tuple[str, ...] = ()
     """Result types of other requests; the result of this request may have one of these types."""
     capability: str = ""
@@ -44,7 +46,9 @@ class MethodFacts:
     filter: str = ""
     """The member of a subscription's filter that asks for the notification; empty if no filter is needed."""
     subject: str = ""
-    """The member of the params whose value is in the list of the filter; empty if the params require a single text."""
+    """The member of the params whose value is in the list of the filter; empty if the filter has no list, or if the
+    params require a single text.
+    """
     deprecated: bool = False
     experimental: bool = False
 
@@ -59,7 +63,7 @@ def read_method_facts(schema_root: Path, revision_id: str) -> tuple[MethodFacts,
     """Return the rows `[[method]]` of a revision, in the order of the file.
 
     Raises:
-        BindgenError: a row has an unknown key or lacks one, or a method has two rows.
+        BindgenError: the file has an error of `read_protocol_tables`, a row is malformed, or a method has two rows.
     """
     path, tables = read_protocol_tables(schema_root, revision_id)
     return read_rows(MethodFacts, tables, "method", where=str(path))
@@ -69,7 +73,7 @@ def read_protocol_tables(schema_root: Path, revision_id: str) -> tuple[Path, dic
     """Return the path of a revision's `protocol.toml`, and the tables in this file.
 
     Raises:
-        BindgenError: the file does not exist, or a table in it is unknown.
+        BindgenError: the file has an error of `read_facts`, or a table in it is unknown.
     """
     path = schema_root / revision_id / "protocol.toml"
     tables = read_facts(schema_root, revision_id, path.name).tables
@@ -111,7 +115,8 @@ def read_defaults(schema_root: Path, revision_id: str) -> tuple[Default, ...]:
     """Return the rows `[[default]]` of a revision, in the order of the file.
 
     Raises:
-        BindgenError: a row is malformed, its value is not JSON, or a member has two rows.
+        BindgenError: the file has an error of `read_protocol_tables`, a row is malformed, its value is not JSON, or a
+            member has two rows.
     """
     path, tables = read_protocol_tables(schema_root, revision_id)
     rows = read_rows(Default, tables, "default", where=str(path))
@@ -152,7 +157,7 @@ def read_batching(schema_root: Path, revision_id: str) -> Batching:
     """Return the rules of a revision for arrays of messages, from the table `[batching]`.
 
     Raises:
-        BindgenError: the table is missing or malformed.
+        BindgenError: the file has an error of `read_protocol_tables`, or the table is missing or malformed.
     """
     path, tables = read_protocol_tables(schema_root, revision_id)
     return read_row(Batching, _single_table(tables, "batching", path), where=f"{path}: batching")
@@ -162,7 +167,7 @@ def read_request_ids(schema_root: Path, revision_id: str) -> RequestIds:
     """Return the rules of a revision for ids, from the table `[request_id]`.
 
     Raises:
-        BindgenError: the table is missing or malformed.
+        BindgenError: the file has an error of `read_protocol_tables`, or the table is missing or malformed.
     """
     path, tables = read_protocol_tables(schema_root, revision_id)
     return read_row(RequestIds, _single_table(tables, "request_id", path), where=f"{path}: request_id")
@@ -194,7 +199,8 @@ def read_chosen_names(schema_root: Path, revision_id: str) -> tuple[ChosenName, 
     """Return the rows `[[name]]` of a revision, in the order of the file.
 
     Raises:
-        BindgenError: a row is malformed, states no name or an unusable one, or a place has two rows.
+        BindgenError: the file has an error of `read_protocol_tables`, a row is malformed, states no name or an unusable
+            one, or a place has two rows.
     """
     path, tables = read_protocol_tables(schema_root, revision_id)
     return parse_chosen_names(tables, where=str(path))
@@ -262,7 +268,9 @@ class ErrorFacts:
     meaning: str
     sources: tuple[str, ...]
     definition: str = ""
-    """Definition of this error in the schema: the error object or the whole response."""
+    """Definition of this error in the schema: the error object or the whole response; empty if the schema defines
+    neither.
+    """
     data: str = ""
     """The shape of `data`, if the specification states one and the schema does not."""
     reserved: bool = False
@@ -287,8 +295,9 @@ def read_error_codes(schema_root: Path, revision_id: str) -> tuple[ErrorFacts, .
     """Return the error codes of a revision, in the order of the file.
 
     Raises:
-        BindgenError: a row has an unknown key, lacks a key or has a value of a wrong type; a code or name has two rows;
-            a name cannot be the name of a constant; a reserved code has a definition or data.
+        BindgenError: the file has an error of `read_protocol_tables`; a row has an unknown key, lacks a key or has a
+            value of a wrong type; a code or name has two rows; a name cannot be the name of a constant; a reserved code
+            has a definition or data.
     """
     path, tables = read_protocol_tables(schema_root, revision_id)
     rows = read_rows(ErrorFacts, tables, "error_code", where=str(path))
@@ -307,7 +316,8 @@ def read_error_ranges(schema_root: Path, revision_id: str) -> tuple[ErrorRange, 
     """Return the reserved ranges of error codes of a revision, in the order of the file.
 
     Raises:
-        BindgenError: a row is malformed, or a range ends before it starts.
+        BindgenError: the file has an error of `read_protocol_tables`, a row is malformed, or a range ends before it
+            starts.
     """
     path, tables = read_protocol_tables(schema_root, revision_id)
     rows = read_rows(ErrorRange, tables, "error_range", where=str(path))
@@ -351,7 +361,8 @@ def read_features(schema_root: Path, revision_id: str) -> tuple[FeatureStatus, .
     """Return the rows `[[feature]]` of a revision, in the order of the file.
 
     Raises:
-        BindgenError: a row is malformed, or a feature has two rows; a removed feature has a date of removal or places.
+        BindgenError: the file has an error of `read_protocol_tables`; a row is malformed; a feature has two rows; a
+            removed feature has a date of removal or places.
     """
     path, tables = read_protocol_tables(schema_root, revision_id)
     rows = read_rows(FeatureStatus, tables, "feature", where=str(path))

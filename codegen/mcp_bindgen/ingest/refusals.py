@@ -115,7 +115,7 @@ def proposed_erratum(word: str, document: JSONValue, pointer: str) -> Erratum | 
 
 
 def _value_at(document: JSONValue, pointer: str) -> JSONValue:
-    """Return the value at a JSON Pointer of a file without prose; None if the pointer leads nowhere."""
+    """Return the value at a JSON Pointer of a file, after its prose is dropped; None if the pointer leads nowhere."""
     place: Any = keywords.without_prose(document)
     try:
         for token in pointer_tokens(pointer):

@@ -46,7 +46,7 @@ def read_categories(directory: Path) -> dict[str, str]:
     """Return the subject of each category in the file. A category that is named after a method is not in the file.
 
     Raises:
-        BindgenError: the file is missing, or `categories` is no table.
+        BindgenError: the file is missing, cannot be read or is not TOML, or `categories` is no table.
     """
     path = directory / FILE
     rows: Any = read_toml(path).get("categories", {})

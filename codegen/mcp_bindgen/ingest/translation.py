@@ -140,7 +140,7 @@ def read_translation(schema_root: Path) -> TranslationRules:
 
     Raises:
         BindgenError: the file cannot be read; a row is malformed; two rows have one id; a row `[[rule]]` or
-            `[[connection]]` lacks a key that its table requires.
+            `[[connection]]` lacks a key that its table or its action requires.
     """
     path = schema_root / FILE
     data = {key: [row for row in rows if "" not in row.values()] for key, rows in read_toml(path).items()}

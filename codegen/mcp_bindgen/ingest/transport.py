@@ -303,7 +303,8 @@ def read_transport(schema_root: Path, revision_id: str) -> TransportFacts:
     """Return the facts of a revision about transport, headers and lifecycle.
 
     Raises:
-        BindgenError: the file does not exist; a table is missing or unknown; a row is malformed or occurs twice.
+        BindgenError: the file has an error of `read_facts`; a table is missing or unknown; a row is malformed or occurs
+            twice.
     """
     path = schema_root / revision_id / "transport.toml"
     tables, where = read_facts(schema_root, revision_id, path.name).tables, str(path)

@@ -65,7 +65,7 @@ def kind_of_value(value: JSONValue) -> Kind:
 
 
 def allowed_kinds(flat: Schema) -> set[Kind]:
-    """Return the JSON types that a flat schema allows."""
+    """Return the JSON types that a flat schema allows: those of its constants, or else those in `type`, or else all."""
     if stated_constants(flat):
         return {kind_of_value(value) for value in stated_constants(flat)}
     return {KINDS[name] for name in stated_types(flat)} or set(KINDS.values())
@@ -91,12 +91,14 @@ def keep_one_type(flat: Schema, name: str) -> Schema:
 
 
 def stated_bounds(flat: Schema, words: Sequence[str]) -> Constraints:
-    """Return the bounds that a flat schema states by some keywords, in the order of the file."""
+    """Return the bounds that a flat schema states by the given keywords, in the order of the file."""
     return tuple((word, flat[word]) for word in flat if word in words)
 
 
 def stated_constants(flat: object) -> list[ConstantValue]:
-    """Return the constants that a schema allows by `enum`, by `const` or by both; empty without these keywords."""
+    """Return the constants that a schema allows by `enum`, by `const` or by both; empty without these keywords, or if
+    `enum` does not list the `const` beside it.
+    """
     if not is_object(flat):
         return []
     if "const" in flat and "enum" in flat:
@@ -117,7 +119,8 @@ def allowed_constants(flat: Schema) -> list[ConstantValue]:
 def exclude_each_other(left: Schema, right: Schema) -> bool:
     """Return whether two schemas exclude each other by constants.
 
-    Either the schemas have no constant in common, or both require a member for which they have no constant in common.
+    They do so if both list constants and have none in common, or if both require a member for which both list constants
+    and have none in common.
     """
     left_members, right_members = left.get("properties", {}), right.get("properties", {})
     both = [name for name in left.get("required", []) if name in right.get("required", [])]

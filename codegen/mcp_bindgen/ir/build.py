@@ -49,8 +49,8 @@ RESERVED = naming.STUB_NAMES | OTHER_MODULES
 def union_tag(arms: Sequence[TypeDef]) -> str | None:
     """Return the wire name of a member that tells the arms of a union apart.
 
-    Every arm is an object and requires the member, and no two arms allow the same string as its value. Return None if
-    no member is like that.
+    Every arm is a class that requires the member and lists strings as its only values, and no two arms list the same
+    string. Return None if no member is like that, or if there are fewer than two arms.
     """
     if len(arms) < 2 or not all(isinstance(arm, ObjectType) for arm in arms):
         return None
@@ -76,7 +76,8 @@ def _required_constants(type_: ObjectType) -> dict[str, tuple[ConstantValue, ...
 def distinguish_suffixes(arms: list[tuple[Schema, str, str]]) -> list[tuple[Schema, str, str]]:
     """Return the alternatives with name suffixes that differ, as far as possible.
 
-    If several inline objects have one suffix, an object that alone requires some member gets a suffix made from it.
+    If several inline objects have one suffix, an object that alone requires some member gets a suffix made from the
+    name of that member.
     """
     groups = [[arm for arm, _, other in arms if other == suffix and "$ref" not in arm] for _, _, suffix in arms]
     result: list[tuple[Schema, str, str]] = []
@@ -106,7 +107,8 @@ def build_spec(
         names: names that a person has chosen. A name for a place that the schema does not have is ignored.
 
     Raises:
-        BindgenError: an assertion has no exact Python form.
+        BindgenError: a definition cannot be kept: an assertion of it has no exact Python form, a condition of it cannot
+            be checked, no value is valid for it, or it expands without end or to too many schemas.
     """
     builder = _TypeBuilder(effective, where, document, names)
     types = builder.build_types()
@@ -123,7 +125,9 @@ def build_spec(
 
 
 class _TypeBuilder:
-    """Builder of the types of one document, with the names that a person has chosen and that are not used yet."""
+    """Builder of the types of one document, with the names that a person has chosen. A chosen name of a type is removed
+    when it is used.
+    """
 
     def __init__(self, effective: Schema, where: str, document: JSONValue, names: Sequence[ChosenName]) -> None:
         self.chosen_types = {row.place: row.type for row in names if row.type}
@@ -204,7 +208,9 @@ class _TypeBuilder:
                 yield self._make_refusal(fault, type_.provenance.pointer, word)
 
     def _add_type(self, type_: TypeDef) -> Ref:
-        """Add a type, and return a reference to it. An inline type gets another name if its own is already taken."""
+        """Add a type, and return a reference to it. An inline type gets the name that a person has chosen for its
+        place, or else its own, changed if it is already taken.
+        """
         if type_.provenance.was_inline:
             type_ = replace(type_, name=self._choose_inline_type_name(type_.name, type_.provenance.pointer))
         self.types[type_.name] = type_
@@ -225,10 +231,11 @@ class _TypeBuilder:
     def _define_type(self, name: str, schema: JSONValue, pointer: str, *, was_inline: bool, depth: int = 0) -> Ref:
         """Define a named type for a schema, and return a reference to the type.
 
-        An object becomes a class, any other schema a union or alias.
+        An object with named members, or one that must be empty, becomes a class, any other schema a union or alias.
 
         Raises:
-            RecursionError: `depth` is greater than `MAX_SINGLE_ALTERNATIVES`.
+            RecursionError: `depth` is greater than `MAX_SINGLE_ALTERNATIVES`, or the schema expands without end.
+            RefusalError: the schema, or a schema in it, cannot be kept.
         """
         if depth > limits.MAX_SINGLE_ALTERNATIVES:
             raise RecursionError
@@ -262,7 +269,7 @@ class _TypeBuilder:
         """Return the conditions of a flat schema, each as JSON text without references.
 
         Raises:
-            RefusalError: a condition cannot be written without references.
+            RefusalError: a condition refers to a definition that contains itself, or is too large.
         """
         try:
             return conditions.inline_conditions(flat, self.definitions)
@@ -297,7 +304,8 @@ class _TypeBuilder:
         return self._add_type(ObjectType(name, self.definition, named, extra, provenance, stated))
 
     def _resolve_constants(self, schema: JSONValue) -> JSONValue:
-        """Return the definition to which a schema refers, if the definition lists constants; else the schema.
+        """Return the definition to which a schema leads, directly or by other references, if the definition lists
+        constants; else the schema.
 
         The constants of the member `method` tell messages apart, so they must stand in the type of the member.
         """
@@ -323,7 +331,14 @@ class _TypeBuilder:
         return tuple(replace(field, name=names[field.wire_name]) for field in fields)
 
     def _type_expression(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
-        """Return the type expression of a schema. A type that needs a name gets `name`."""
+        """Return the type expression of a schema.
+
+        A type that needs a name gets the name that a person has chosen for its place, or else `name`, changed if it is
+        already taken.
+
+        Raises:
+            RefusalError: the schema, or a schema in it, cannot be kept.
+        """
         if schema is False:
             return self._add_empty_type(name, SchemaLocation(pointer, was_inline=True))
         flat = self._flatten(schema, pointer)
@@ -396,7 +411,8 @@ class _TypeBuilder:
         return LiteralValue(tuple(values))
 
     def _flatten(self, schema: JSONValue, pointer: str) -> Schema:
-        """Return a schema as one object: `{}` for `true`, and the members of `allOf` merged into one schema.
+        """Return a schema as one object: `{}` for `true`, and one schema for `allOf` or for a `$ref` beside other
+        keywords. If no keyword makes the schema a type, its keywords become conditions.
 
         Raises:
             RefusalError: the schema allows no value, `allOf` or `$ref` cannot be merged, or the definition expands to
@@ -429,10 +445,12 @@ class _TypeBuilder:
         return flat.get("type") == "object" and named and not {"anyOf", "const", "enum", "oneOf"}.intersection(flat)
 
     def _union_arms(self, flat: Schema, pointer: str) -> list[tuple[Schema, str, str]] | None:
-        """Return the alternatives of a schema with their pointers and name suffixes; None if the schema is no union.
+        """Return the alternatives of a schema that allow a value, with their pointers and name suffixes; None if the
+        schema is no union.
 
         Raises:
-            RefusalError: no alternative allows a value, there are too many, or those of `oneOf` overlap.
+            RefusalError: no alternative allows a value, an alternative cannot be kept, there are too many alternatives,
+                or those of `oneOf` may overlap.
         """
         if isinstance(flat.get("type"), list) and not {"anyOf", "const", "enum", "oneOf"}.intersection(flat):
             types = assertions.stated_types(flat)
@@ -468,7 +486,7 @@ class _TypeBuilder:
         )
 
     def _replace_known_list(self, arm: Schema) -> Schema:
-        """Return a reference to the definition that an inline list equals, such as a batch in 2025-03-26.
+        """Return a reference to the other definition that an inline list equals, such as a batch in 2025-03-26.
 
         Return any other alternative unchanged.
         """
@@ -479,7 +497,9 @@ class _TypeBuilder:
         return arm
 
     def _suffix_of_arm(self, arm: Schema) -> str:
-        """Return the name suffix of an inline alternative, made of its constant member or else of its JSON type."""
+        """Return the name suffix of an inline alternative, made of the first member with a single string as constant,
+        or else of `type`.
+        """
         for member in arm.get("properties", {}).values():
             tag = assertions.stated_constants(member)
             if len(tag) == 1 and isinstance(tag[0], str):
@@ -490,7 +510,8 @@ class _TypeBuilder:
         """Check that no value is valid for two alternatives of `oneOf`. Then `oneOf` and `anyOf` have one meaning.
 
         Raises:
-            RefusalError: a value may be valid for two alternatives.
+            RefusalError: a value may be valid for two alternatives, or the definition to which one refers cannot be
+                kept.
         """
         resolved = [self._resolve_references(arm) for arm, _, _ in arms]
         for left, right in combinations([each for each in resolved if each is not None], 2):
@@ -501,7 +522,11 @@ class _TypeBuilder:
                 raise self._make_refusal(what, pointer, "oneOf")
 
     def _resolve_references(self, schema: Schema) -> Schema | None:
-        """Return the schema at the end of a chain of references; None if that schema allows no value."""
+        """Return the schema at the end of a chain of references; None if a definition in the chain allows no value.
+
+        Raises:
+            RefusalError: a definition in the chain cannot be kept.
+        """
         seen: set[str] = set()
         target = reference_target(schema)
         while target is not None and target not in seen:
@@ -536,7 +561,7 @@ class _TypeBuilder:
         Args:
             what: the reason.
             pointer: JSON Pointer of the schema.
-            word: the keyword that cannot be kept; empty without such a keyword, and then without an erratum.
+            word: the keyword that cannot be kept; empty without such a keyword, and then the error has no erratum.
             kind: class of the error.
         """
         where = f"{self.where}#{pointer}"
@@ -579,7 +604,7 @@ def _scalar_union(exprs: Sequence[TypeExpr]) -> TypeExpr:
 
 
 def _with_single_type(schema: Schema) -> Schema:
-    """Return a schema with one type as its `type` in place of a list of one type."""
+    """Return a schema in which a `type` that lists one type is that type; any other schema unchanged."""
     match schema:
         case {"type": [kind], **rest}:
             return {**rest, "type": kind}

@@ -15,7 +15,8 @@ def check_chosen_names(spec: SpecRevision, rows: Sequence[ChosenName], *, where:
     """Check that every chosen name is the name of a type or attribute of a revision.
 
     Raises:
-        BindgenError: a name has no effect, or several rows choose one name for types. The message has each row.
+        BindgenError: a name has no effect, or several rows choose the same name for a type. The message has each such
+            row.
     """
     times = Counter(row.type for row in rows if row.type)
     reasons = [(row, why_without_effect(spec, row) or _why_ambiguous(row, times)) for row in rows]

@@ -36,7 +36,9 @@ def separate_conditions(schema: Any) -> Any:
 
 
 def convert_untyped_schema(flat: Schema) -> Schema:
-    """Return a flat schema whose keywords are conditions if no keyword makes it a type; any other schema unchanged."""
+    """Return a flat schema unchanged if one of its keywords makes it a type, or if it has only conditions. Else return
+    a schema that has all keywords as conditions, without `format`.
+    """
     words = flat.keys() - {CONDITIONS_KEY, "format"}
     if not words or not words.isdisjoint(_TYPE_KEYWORDS):
         return flat

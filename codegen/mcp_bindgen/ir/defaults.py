@@ -33,8 +33,8 @@ def values_to_fill_in(
     """Return the values that constructors fill in, by name of the type and wire name of the member.
 
     These are the values of members that older peers omit, such as `resultType`. They are filled in for each result of a
-    request, unless the result's type of the member excludes the value. `InputRequiredResult` gets none, since it has a
-    `resultType` of its own, which no schema states.
+    request, unless the type that the result gives the member excludes the value. `InputRequiredResult` gets none, since
+    its `resultType` has another value, which no schema states.
 
     Args:
         spec: the revision or extension with the types of the results.

@@ -13,7 +13,9 @@ ROOTS: Mapping[Direction, tuple[str, ...]] = {
 
 
 def method_constants(types: Sequence[TypeDef]) -> tuple[Method, ...]:
-    """Return every method constant, in the order of the schema, with the types whose member `method` may be it."""
+    """Return every method constant, in the order of the schema, with the types whose member `method` may have this
+    value.
+    """
     carriers: dict[str, list[str]] = {}
     for type_ in types:
         for name in method_names(type_):

@@ -57,16 +57,20 @@ class ErrorCode:
     data_required: bool = False
 
     data_shape: str = ""
-    """Description of `data` without a type; empty if the sender may choose `data` freely."""
+    """Description of a `data` to which the schema gives no type; empty if the schema gives `data` a type, or if the
+    sender may choose `data` freely.
+    """
 
     retired: bool = False
     """True if only earlier revisions define the code. The types are then in `revision(until)`."""
 
     since: str = ""
-    """The first of the consecutive releases that define the code."""
+    """The first of the consecutive releases that define the code; empty if the revision is no release."""
 
     until: str = ""
-    """The last release that defines the code; empty if the newest release defines the code."""
+    """The last of the consecutive releases that define the code; empty if it is the newest release, or if the revision
+    is no release.
+    """
 
     uses: tuple[ErrorUse, ...] = ()
     """Situations in which the specification requires, allows or forbids the code."""
@@ -103,7 +107,7 @@ def check_error_codes(spec: SpecRevision, facts: Sequence[ErrorFacts], *, where:
 
     Raises:
         BindgenError: a row names a definition that does not exist or does not fix the code of the row; a row describes
-            `data` although the definition has a type for it; a code of the schema has no row, or a row without a
+            `data` although the definition has a type for it; a code of the schema has no row, or its row names no
             definition that fixes the code. The message has each problem.
     """
     shapes = {shape.definition: shape for shape in error_shapes(spec)}
@@ -198,7 +202,8 @@ def _unmentioned_codes(
 ) -> list[ErrorCode]:
     """Return the codes of the previous release that this release does not mention, as retired codes without types.
 
-    If a code of this release has the name of a retired code, the name of the retired code gets a number at its end.
+    If a code of this release has the name of a retired code, the name of the retired code gets the digits of that code
+    at its end.
     """
     if not before:
         return []
@@ -233,7 +238,9 @@ def _make_row(facts: ErrorFacts, shape: ErrorShape | None) -> ErrorCode:
 
 
 def _codes_of_error(type_: ObjectType) -> tuple[int, ...]:
-    """Return the constants of `code` in an error object; empty for an object without constants or without a message."""
+    """Return the integers among the constants of `code` in an error object; empty without such constants, or if no
+    member `message` is a string.
+    """
     code, message = _type_of_member(type_, "code"), _type_of_member(type_, "message")
     if not isinstance(code, LiteralValue) or not isinstance(message, Scalar) or message.kind != "string":
         return ()

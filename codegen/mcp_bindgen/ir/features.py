@@ -33,7 +33,7 @@ def capability_paths(spec: SpecRevision, side: str) -> tuple[str, ...]:
 
 
 def is_boolean_capability(spec: SpecRevision, side: str, path: str) -> bool:
-    """Return whether a side declares a capability by `true`, not by an object."""
+    """Return whether a side declares a capability by `true`, not by an object; False without such a capability."""
     types = spec.by_name()
     expr: TypeExpr | None = (
         Ref(spec.definitions[CAPABILITY_TYPES[side]]) if CAPABILITY_TYPES[side] in spec.definitions else None
@@ -45,7 +45,12 @@ def is_boolean_capability(spec: SpecRevision, side: str, path: str) -> bool:
 
 
 def capability_pointer(spec: SpecRevision, side: str, path: str) -> str:
-    """Return the pointer of the member that declares a capability; empty if no object has the member."""
+    """Return the pointer of the member that declares a capability; empty if the capability around it is no object with
+    named members.
+
+    Raises:
+        KeyError: the schema lacks the capabilities of the side, or a capability around the given one.
+    """
     *parents, last = path.split(".")
     types = spec.by_name()
     owner = object_type(Ref(spec.definitions[CAPABILITY_TYPES[side]]), types)

@@ -26,8 +26,8 @@ def spec_of_document(
         names: names that a person has chosen for types and attributes.
 
     Raises:
-        BindgenError: the file has parts that cannot be kept. The error lists all these parts, each with an erratum if
-            an erratum helps. If each part has one, the file can be built with these errata.
+        BindgenError: the file has parts that cannot be kept. The error lists these parts, each with an erratum if an
+            erratum helps. If each part has one, the list is complete, and the file can be built with these errata.
     """
     spec, refused = weakened_spec(revision, document, where=where, names=names)
     raise_together(refused)
@@ -48,7 +48,8 @@ def weakened_spec(
     disagree. Types with such patterns can be compared, but not generated.
 
     Raises:
-        BindgenError: no erratum removes the cause of one of the errors. The error lists all errors.
+        BindgenError: no erratum removes the cause of one of the errors. The error lists all errors that were found
+            until then.
     """
     refused: list[BindgenError] = []
     while True:

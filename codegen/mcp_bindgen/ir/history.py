@@ -41,7 +41,9 @@ def type_histories(specs: Sequence[SpecRevision], spec: SpecRevision) -> dict[st
 
 
 def _is_unchanged(name: str, before: Mapping[str, TypeDef], after: Mapping[str, TypeDef]) -> bool:
-    """Return whether a type and its inline schemas are equal in two releases. Names of inline schemas do not count."""
+    """Return whether a type, and the inline types to which it refers, are equal in two releases. Their places in the
+    schema do not count.
+    """
     if name not in before or name not in after or _without_location(before[name]) != _without_location(after[name]):
         return False
     parts = {expr.name for expr in expressions(after[name]) if isinstance(expr, Ref)}

@@ -23,7 +23,7 @@ def check_rule_places(spec: SpecRevision, rules: Sequence[LintRule], *, where: s
     """Check that every place of every lint rule exists.
 
     Raises:
-        BindgenError: a definition or member does not exist. The message names each place.
+        BindgenError: a definition or member does not exist. The message names each such place.
     """
     problems = [f"rule {rule.id!r}: {problem}" for rule in rules for problem in _missing_places(spec, rule)]
     if problems:

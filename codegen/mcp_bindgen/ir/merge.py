@@ -18,7 +18,9 @@ LOWER_BOUNDS = ("minimum", "exclusiveMinimum", "minLength", "minItems")
 UPPER_BOUNDS = ("maximum", "exclusiveMaximum", "maxLength", "maxItems")
 
 MAX_STEPS = 10_000
-"""Greatest number of intersections for one definition. Members that refer to members can double this number."""
+"""Greatest number of intersections for one definition. Members that refer to members can double the number of
+intersections each time.
+"""
 
 
 class UnmergeableError(ValueError):
@@ -42,7 +44,8 @@ class SchemaMerger:
         """Return a schema without `allOf`, and without a reference beside other assertions.
 
         Raises:
-            UnmergeableError: the members have no intersection that is one schema.
+            UnmergeableError: the members have no intersection that is one schema, a member refers to itself, or the
+                number of intersections is greater than `MAX_STEPS`.
         """
         parts: list[Schema] = []
         own = {word: value for word, value in schema.items() if word not in ("allOf", "$ref")}
@@ -98,7 +101,8 @@ class SchemaMerger:
         """Return a flat schema for the values that are valid for two flat schemas.
 
         Raises:
-            UnmergeableError: no value is valid for both schemas, or no single schema describes these values.
+            UnmergeableError: no value is valid for both schemas, no single schema describes these values, or the number
+                of intersections is greater than `MAX_STEPS`.
         """
         self.steps += 1
         if self.steps > MAX_STEPS:
@@ -160,7 +164,8 @@ class SchemaMerger:
         """Return the intersection of two schemas of items or of unnamed members.
 
         Raises:
-            UnmergeableError: no value is valid for both, although the array or object around may be empty and valid.
+            UnmergeableError: no value is valid for both, although the array or object around may be empty and valid; or
+                no single schema describes the values.
         """
         try:
             return self._merge_schemas(a, b)
@@ -210,7 +215,8 @@ def _intersect_constants(left: Any, right: Any) -> Any:
 
 
 def _pair_alternatives(left: list[Any], right: list[Any]) -> list[Any]:
-    """Return the alternatives for values that satisfy one of the left alternatives, and one of the right ones.
+    """Return the alternatives for values that satisfy one of the left alternatives, and one of the right ones: their
+    pairs, or the left alternatives if both lists are equal.
 
     With `oneOf`, a value satisfies exactly one pair if it satisfies exactly one alternative on each side.
 

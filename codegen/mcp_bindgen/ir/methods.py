@@ -95,7 +95,7 @@ class MethodInfo:
     """Type of the whole message."""
 
     params: str | None = None
-    """Type of `params`; None if the message has none."""
+    """Type of `params`; None if the message has no `params`, or if their type has no name."""
 
     params_required: bool = False
 
@@ -136,10 +136,12 @@ class MethodInfo:
     """Member of a notification's params whose value is in the list of the filter; empty if the filter has no list."""
 
     since: str = ""
-    """The first of the consecutive releases that have the method."""
+    """The first of the consecutive releases that have the method; empty if the revision is no release."""
 
     until: str = ""
-    """The last release that has the method; empty if the newest release has the method."""
+    """The last of the consecutive releases that have the method; empty if it is the newest release, or if the revision
+    is no release.
+    """
 
     sources: tuple[str, ...] = ()
     """Pages of the specification, below https://modelcontextprotocol.io/."""
@@ -230,7 +232,9 @@ def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str
     """Return a row for each method, in the order of the schema's unions.
 
     Raises:
-        BindgenError: a row names a definition that does not exist; the subject of a notification is not clear.
+        BindgenError: a row names a definition that does not exist, or a subject that the params of the notification do
+            not have; the subject of a notification is not clear.
+        KeyError: a method has no row.
     """
     types = spec.by_name()
     by_name = {row.name: row for row in facts}
@@ -252,8 +256,8 @@ def _subject_of_notification(
     filter lists no values.
 
     Raises:
-        BindgenError: the filter lists values, and the params have no such member or several; or a subject is stated
-            that the params do not have.
+        BindgenError: no subject is stated, the filter lists values, and the params require no text or several; or a
+            subject is stated that the params do not have.
     """
     filters: Mapping[str, Field] = filter_.by_wire_name if filter_ is not None else {}
     has_values = row.filter in filters and isinstance(_resolve_alias(filters[row.filter].type, types), ListOf)
@@ -305,7 +309,7 @@ def with_release_ranges(
 
 
 def messages_of_kind(rows: Iterable[MethodInfo], *kinds: Kind) -> dict[str, str]:
-    """Return the Python names of the messages for all methods of some kinds, by method."""
+    """Return the Python names of the messages for all methods of the given kinds, by method."""
     return {row.name: row.message for row in rows if row.kind in kinds}
 
 
@@ -316,7 +320,7 @@ def sent_methods(spec: SpecRevision) -> list[str]:
 
 def message_kinds(spec: SpecRevision) -> dict[str, Kind]:
     """Return the kind of each definition that is a whole message, by Python name. An `embedded` request is no such
-    message.
+    message, and neither is a type that is part of another type.
 
     A type that requires `method` but is in no union of messages is a base of messages, such as `PaginatedRequest`. The
     kind of a base follows from its name.
@@ -484,7 +488,8 @@ def _scalar_kinds(expr: TypeExpr, types: Mapping[str, TypeDef]) -> Iterator[str]
 
 
 def results_without_method(spec: SpecRevision, table: Sequence[MethodInfo]) -> list[str]:
-    """Return the results that the schema's unions let a side send, and that no method has as its result.
+    """Return the results that the schema's unions let a side send and that no method has among its results, except
+    empty results.
 
     A side is left out if the schema defines a response for each request that the side answers, since these definitions
     state the results.
@@ -502,7 +507,7 @@ def results_without_method(spec: SpecRevision, table: Sequence[MethodInfo]) -> l
 
 
 def _definitions_by_method(types: Mapping[str, TypeDef]) -> dict[str, list[ObjectType]]:
-    """Return the classes whose member `method` may be a method, by method."""
+    """Return, for each method, the classes that have the method among the constants of their member `method`."""
     found: dict[str, list[ObjectType]] = {}
     for type_ in types.values():
         if isinstance(type_, ObjectType):

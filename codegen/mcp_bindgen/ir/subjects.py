@@ -60,7 +60,7 @@ class TypeModules:
         return {name: module for module, names in self.members.items() for name in names}
 
     def make_text_annotation_test(self) -> Callable[[str, TypeExpr], bool]:
-        """Return a function that tests if a type must state an expression as text.
+        """Return a function that tests whether a type must state an expression as text.
 
         A type must do so if the expression has a name that is not yet defined where the type is defined.
         """
@@ -83,7 +83,7 @@ def type_modules(spec: SpecRevision, known: Mapping[str, str] = MappingProxyType
     Args:
         spec: the types of the revision or extension.
         known: the subject of definitions by name. The subject of another definition follows from its method, its name
-            or the only subject that refers to it.
+            or the only subject that refers to it; without these, it is `COMMON`.
     """
     return arrange_modules(spec, _subjects_of_types(spec, known))
 
@@ -135,7 +135,11 @@ def _merge_circles(subjects: Mapping[str, str], at_once: _NamesBySubject) -> dic
 def _choose_next_subject(
     remaining: Collection[str], at_once: _NamesBySubject, in_text: _NamesBySubject, subjects: Mapping[str, str]
 ) -> str:
-    """Return the subject whose module comes next: the one that needs the fewest types of the remaining subjects."""
+    """Return the subject whose module comes next.
+
+    Its aliases need no type of another remaining subject, and each remaining subject that it leads to leads back to it.
+    Of such subjects, the one whose classes need the fewest types of others comes next.
+    """
 
     def names_of_others(subject: str, names: Iterable[str]) -> set[str]:
         return {name for name in names if subjects[name] in remaining and subjects[name] != subject}

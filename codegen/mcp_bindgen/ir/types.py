@@ -64,7 +64,7 @@ class MapOf:
 
 @dataclass(frozen=True)
 class ScalarUnion:
-    """Alternatives that are scalars. Any other union is a named type."""
+    """Alternatives that are scalars or constants. Any other union is a named type."""
 
     arms: tuple[TypeExpr, ...]
 
@@ -96,8 +96,8 @@ class Field:
 
     @property
     def constant(self) -> LiteralValue | None:
-        """The only value of a required member, which constructors fill in. None if the value is null, if there are
-        several values, or if the member is optional.
+        """The only value of a required member, which constructors fill in. None if the value is null, if the member may
+        have several values, or if the member is optional.
         """
         if self.required and isinstance(self.type, LiteralValue) and len(self.type.values) == 1:
             return self.type if self.type.values[0] is not None else None
@@ -125,20 +125,20 @@ class ObjectType:
 
 @dataclass(frozen=True)
 class UnionType:
-    """Alternatives that are not all scalars."""
+    """Alternatives that are not all scalars or constants."""
 
     name: str
     definition: str
     arms: tuple[TypeExpr, ...]
     tag: str | None
-    """Wire name of a required member with different constants in each arm; None if the arms have no such member."""
+    """Wire name of a required member with different strings in each arm; None if the arms have no such member."""
     provenance: SchemaLocation
     conditions: Conditions = ()
 
 
 @dataclass(frozen=True)
 class AliasType:
-    """A name for a type that is neither object nor union: a string, an enum, a list or another type."""
+    """A name for any other type: a string, an enum, a list, a map, a union of scalars, or the type of another name."""
 
     name: str
     definition: str
@@ -155,7 +155,7 @@ Direction = Literal["client", "server", "both", "none"]
 
 @dataclass(frozen=True)
 class Method:
-    """A method constant of the schema, and the types whose member `method` may be the constant."""
+    """A method constant of the schema, and the types whose member `method` may have this value."""
 
     name: str
     definitions: tuple[str, ...]
@@ -197,7 +197,7 @@ def expressions(type_: TypeDef) -> Iterator[TypeExpr]:
 
 
 def reach_names(starts: Iterable[str], targets: Callable[[str], Iterable[str]]) -> set[str]:
-    """Return some names, and all names to which these lead in any number of steps.
+    """Return the given names, and all names to which these lead in any number of steps.
 
     Args:
         starts: the names to begin with.
@@ -213,7 +213,7 @@ def reach_names(starts: Iterable[str], targets: Callable[[str], Iterable[str]]) 
 
 
 def contained_types(names: Iterable[str], types: Mapping[str, TypeDef]) -> set[str]:
-    """Return the names of some types and of all types that these contain."""
+    """Return the names of the given types and of all types that these contain."""
     return reach_names(names, lambda name: [each.name for each in expressions(types[name]) if isinstance(each, Ref)])
 
 
@@ -252,7 +252,7 @@ _BUILTIN = {"string": "str", "boolean": "bool", "integer": "Integer", "number": 
 def annotation_names(expr: TypeExpr) -> set[str]:
     """Return the names in the annotation of an expression.
 
-    A class that has a field with the annotation must not name a field by one of these names.
+    A class that has a field with the annotation must not give a field one of these names.
     """
     match expr:
         case Ref():

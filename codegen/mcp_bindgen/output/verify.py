@@ -168,8 +168,8 @@ def verify_module(module: ExpectedModule) -> dict[str, int]:
 
 
 def _possible_imports(node: ast.Import | ast.ImportFrom, others: Mapping[str, str]) -> list[str]:
-    """Return the texts of the import statements that a module may have, given one of its import statements: those with
-    the same names from the modules that define these names.
+    """Return the texts that an import statement of a module may have: `import typing` and, if one module defines all
+    names that the statement imports, the import of these names from that module.
     """
     names = [alias.name for alias in node.names]
     sources = {SOURCES.get(name) or others.get(name, "") for name in names}

@@ -45,7 +45,7 @@ class ReleaseRequest(NamedTuple):
     """The official file."""
     commit: str
     previous: str | None = None
-    """Id of the revision to inherit facts from; None to inherit from the newest release of the same era."""
+    """Id of the revision to inherit facts from; None to inherit from the newest earlier release of the same era."""
     errata: Path | None = None
     """A file with errata of the revision, besides those in the directory of the revision; None without such a file."""
     typescript: Path | None = None
@@ -61,8 +61,8 @@ def add_release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> Rel
         dry_run: whether to write nothing to the checkout.
 
     Raises:
-        BindgenError: the request is not valid, the file cannot be built, or the derived facts contradict the file. The
-            checkout stays as it was.
+        BindgenError: the request is not valid, a file cannot be read, the official file cannot be built, or the derived
+            facts contradict the official file. The checkout stays as it was.
     """
     with TemporaryDirectory() as directory:
         try:

@@ -76,7 +76,7 @@ def check_facts(schema_root: Path, spec: SpecRevision) -> None:
         spec: the types of the revision.
 
     Raises:
-        BindgenError: facts and types contradict each other. The error has every contradiction.
+        BindgenError: facts are missing or malformed, or contradict the types. The error has the mistakes of all checks.
     """
     name = spec.revision.id
     checks: tuple[Callable[[], object], ...] = (

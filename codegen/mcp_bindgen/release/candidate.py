@@ -61,12 +61,13 @@ def read_candidate(
         revision_id: the id of the new revision, which is its date.
         path: the official file.
         commit: commit of the specification's repository.
-        previous: id of the revision to inherit facts from; by default the newest release of the same era.
+        previous: id of the revision to inherit facts from; None for the newest earlier release of the same era.
         errata_file: a file with errata of the revision, besides the errata in its directory; None without such a file.
 
     Raises:
-        BindgenError: the id is no date or is already used, the commit is malformed, `previous` is no earlier release of
-            the same era, no release of this era is earlier, or the file cannot be built.
+        BindgenError: the id is no date or is already used; the directory of the revision has other files than
+            `errata.toml`; the commit is malformed; `previous` is no earlier release of the same era, or no release of
+            this era is earlier; a file cannot be read; the official file cannot be built.
     """
     pinned = manifest.read_manifest(schema_root)
     _check_id(schema_root, revision_id, pinned)

@@ -51,8 +51,8 @@ def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
     """Derive the changes of the rows `error_code`, and add them to a difference.
 
     An inherited row gets the present code of its definition, and the row of a code names a definition that has the
-    code. A row is added for each code of a definition without a row. If the definition of a row has another code now,
-    the row of the old code is removed, unless a definition has the old code.
+    code. A row is added for each code that a definition has and that has no row. If the definition of a row has another
+    code now, the row of the old code is removed, unless a definition has the old code.
     """
     shapes = error_shapes(spec)
     having: dict[int, dict[str, ErrorShape]] = {}

@@ -32,6 +32,9 @@ def add_digest_steps(schema_root: Path, previous: str, revision_id: str) -> list
     Returns:
         Ids of the added steps. In each step, a person must state what a client and a server have to do; the step of a
         renamed message already states this.
+
+    Raises:
+        BindgenError: a file cannot be read, or a change has no step and no theme has a pattern for it.
     """
     path, guide = schema_root / "digest.toml", read_guide(schema_root)
     old, new = (comparison.read_subject(each, schema_root) for each in (previous, revision_id))

@@ -44,8 +44,8 @@ def import_official_file(project: Path, name: str, path: Path, commit: str) -> I
         commit: commit of the specification's repository; for the extension `ui`, version of its package.
 
     Raises:
-        BindgenError: there is no such revision or extension, the commit is malformed, the file cannot be built, or the
-            facts of a draft contradict the file.
+        BindgenError: there is no such revision or extension; the extension has no official file; the commit or version
+            is malformed; a file cannot be read; the official file cannot be built; the facts of a draft contradict it.
     """
     root = project / "schema"
     is_extension = name in extensions.pinned_modules(root)

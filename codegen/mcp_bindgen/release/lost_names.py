@@ -42,7 +42,7 @@ def read_lost_names(schema_root: Path) -> tuple[LostNames, ...]:
         schema_root: the directory that contains the file.
 
     Raises:
-        BindgenError: a row is malformed.
+        BindgenError: the file cannot be read, or a row is malformed.
     """
     path = schema_root / FILE
     return read_rows(LostNames, read_toml(path), "lost", where=str(path))

@@ -53,7 +53,8 @@ def add_renames(schema_root: Path, renamed: NewNames, revision_id: str, listed: 
 
 
 def copy_decisions(schema_root: Path, previous: Revision, revision_id: str, applied: Sequence[Erratum]) -> list[str]:
-    """Add a copy of each decision about an erratum of the previous revision that also applies to the new revision.
+    """Add a copy of each decision about an erratum of the previous revision, if the erratum also applies to the new
+    revision.
 
     Returns:
         Ids of the new rows.

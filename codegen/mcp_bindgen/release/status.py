@@ -47,7 +47,7 @@ def find_todos(schema_root: Path, revision_id: str | None = None) -> list[Note]:
     The files that all revisions share are always searched as a whole.
 
     Raises:
-        BindgenError: the manifest has no such revision, or a file cannot be read.
+        BindgenError: the manifest has no such revision, a file cannot be read, or a revision cannot be built.
     """
     rows = read_manifest(schema_root)
     ids = [find_revision(rows, revision_id).id] if revision_id else [row.id for row in rows if row.status == "released"]

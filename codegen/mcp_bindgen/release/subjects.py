@@ -41,10 +41,13 @@ def add_subjects(schema_root: Path, spec: SpecRevision, typescript: Path | None)
     Args:
         schema_root: the directory `schema/`.
         spec: the revision.
-        typescript: the path of the official `schema.ts`; None if no definition has a category.
+        typescript: the path of the official `schema.ts`; None without this file, and then no definition has a category.
 
     Returns:
         The names of the added definitions, and the names of the new definitions without a category.
+
+    Raises:
+        BindgenError: a file cannot be read, or `subjects.toml` is malformed.
     """
     known = read_subjects(schema_root)
     stated = read_schema_categories(read_bytes(typescript).decode("utf-8")) if typescript is not None else {}

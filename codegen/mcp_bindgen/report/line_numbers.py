@@ -139,7 +139,7 @@ class SideFiles:
         states it. The schema file is read once.
 
         Raises:
-            BindgenError: the file cannot be read.
+            BindgenError: the schema file or a file of facts cannot be read.
         """
         pointer = change["pointer"]
         if change["source"] == "schema":

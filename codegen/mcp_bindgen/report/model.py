@@ -72,7 +72,7 @@ class ChangeJSON(TypedDict):
     source: Source
     kind: ChangeKind
     definition: str
-    """Wire name of the definition; empty for a protocol fact that belongs to no definition."""
+    """Wire name of the definition; empty for a protocol fact or a part of an offer that belongs to no definition."""
     pointer: str
     methods: Sequence[str]
     summary: str
@@ -194,7 +194,8 @@ def change_severity(change: ChangeJSON, role: Role | None = None, only: Aspect |
 
     Args:
         change: the change.
-        role: the role for which to return the severity, if the change has severities by role.
+        role: the role for which to return the severity, if the change has severities by role; `safe` if it has none for
+            the role.
         only: the aspect whose verdicts alone count if there is no severity for the role.
     """
     own = None if role is None or "by_role" not in change else change["by_role"].get(role, "safe")

@@ -26,7 +26,7 @@ def limit_to_areas(report: Report, areas: Collection[str], guide: DigestGuide) -
     """Return the report limited to the changes that belong to themes with the given ids.
 
     Raises:
-        BindgenError: no theme has a pattern for a change.
+        BindgenError: a change has no step, and no theme has a pattern for it.
     """
     return replace(report, changes=tuple(change for change in report.changes if guide.theme_of(change) in areas))
 

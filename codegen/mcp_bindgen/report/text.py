@@ -22,8 +22,8 @@ MAX_METHODS = 6
 
 
 def changes_text(report: Report, *, digest: Digest | None = None, width: int = 100, colour: bool = False) -> str:
-    """Return the counts, the digest and all changes with their verdicts, grouped by definition. For a report without
-    changes and without undecided parts, return an empty text.
+    """Return the counts, the digest and all changes with their verdicts, grouped by definition, table of facts or list
+    of an offer. For a report without changes and without undecided parts, return an empty text.
 
     Args:
         report: the report.

@@ -22,7 +22,7 @@ def report_to_json(report: Report, guide: DigestGuide | None = None) -> model.Re
         guide: the themes and steps of the digest; None for a report without a digest.
 
     Raises:
-        BindgenError: no theme has a pattern for a change.
+        BindgenError: a change has no step in the guide, and no theme has a pattern for it.
     """
     value: model.ReportJSON = {
         "old": report.old,

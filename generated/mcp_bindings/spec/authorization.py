@@ -118,7 +118,8 @@ class ChallengeRule(NamedTuple):
     """Value of the parameter `error`; empty if the challenge lacks this parameter."""
 
     alternative: str = ""
-    """Name of another way that a server may choose in place of the challenge; empty if it must send the challenge."""
+    """Name of another way that a server may choose in place of the challenge; empty if the revision names no other way.
+    """
 
 
 class AuthorizationStatus(NamedTuple):

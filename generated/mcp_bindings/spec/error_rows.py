@@ -48,16 +48,20 @@ class ErrorCode(NamedTuple):
     data_required: bool = False
 
     data_shape: str = ""
-    """Description of `data` without a type; empty if the sender may choose `data` freely."""
+    """Description of a `data` to which the schema gives no type; empty if the schema gives `data` a type, or if the
+    sender may choose `data` freely.
+    """
 
     retired: bool = False
     """True if only earlier revisions define the code. The types are then in `revision(until)`."""
 
     since: str = ""
-    """The first of the consecutive releases that define the code."""
+    """The first of the consecutive releases that define the code; empty if the revision is no release."""
 
     until: str = ""
-    """The last release that defines the code; empty if the newest release defines the code."""
+    """The last of the consecutive releases that define the code; empty if it is the newest release, or if the revision
+    is no release.
+    """
 
     uses: tuple[ErrorUse, ...] = ()
     """Situations in which the specification requires, allows or forbids the code."""

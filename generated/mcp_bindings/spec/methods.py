@@ -23,7 +23,7 @@ class MethodInfo(NamedTuple):
     """Type of the whole message."""
 
     params: str | None = None
-    """Type of `params`; None if the message has none."""
+    """Type of `params`; None if the message has no `params`, or if their type has no name."""
 
     params_required: bool = False
 
@@ -64,10 +64,12 @@ class MethodInfo(NamedTuple):
     """Member of a notification's params whose value is in the list of the filter; empty if the filter has no list."""
 
     since: str = ""
-    """The first of the consecutive releases that have the method."""
+    """The first of the consecutive releases that have the method; empty if the revision is no release."""
 
     until: str = ""
-    """The last release that has the method; empty if the newest release has the method."""
+    """The last of the consecutive releases that have the method; empty if it is the newest release, or if the revision
+    is no release.
+    """
 
     sources: tuple[str, ...] = ()
     """Pages of the specification, below https://modelcontextprotocol.io/."""
