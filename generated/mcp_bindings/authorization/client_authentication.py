@@ -27,8 +27,8 @@ def choose_auth_method(
     """Choose a method of authentication at the token endpoint.
 
     A method that the registration names is chosen even if the server does not list it. Without secret and signer, the
-    method is `none`. If the server lists no methods, a signer is used, else the secret by `client_secret_basic` (RFC
-    8414 section 2).
+    method is `none`. If the server has no list of methods, a signer is used, else the secret by `client_secret_basic`
+    (RFC 8414 section 2).
 
     Args:
         registration: the client id, with its secret or signer.

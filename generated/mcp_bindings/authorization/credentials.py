@@ -93,7 +93,7 @@ class Registration:
 
     Raises:
         TypeError: an argument has a wrong type.
-        ValueError: the method of authentication or the kind is not known.
+        ValueError: the method of authentication or the kind is not known, or the time of expiry is NaN.
     """
 
     client_id: str

@@ -108,8 +108,9 @@ def request_more_scopes(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
 def receive_resource_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     """Read protected resource metadata, and fetch the metadata of the authorization server that is tried first.
 
-    End the flow if the metadata is about another resource, has an insecure URL or lists no allowed server. After any
-    other unusable response, try the next URL.
+    End the flow if the metadata is about another resource, or about a parent of the endpoint that the flow does not
+    accept; if it has an insecure URL; or if it lists no allowed server. After any other unusable response, try the next
+    URL.
     """
     if flow_input.status != _OK:
         return _fetch_resource_metadata(flow)

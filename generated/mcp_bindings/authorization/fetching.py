@@ -56,6 +56,7 @@ class FetchPolicy(NamedTuple):
         """Check a URL before it is fetched: its scheme, and its host if the host is an address or this machine.
 
         Raises:
+            TypeError: the argument is no text.
             FetchRejected: the URL must not be fetched.
         """
         parts = _parse_url(url)
@@ -76,6 +77,7 @@ class FetchPolicy(NamedTuple):
         Connect to one of these addresses; do not resolve the host again.
 
         Raises:
+            TypeError: `url` is no text.
             FetchRejected: there is no address, or an address is malformed or not allowed. An address that is not public
                 is allowed at a trusted origin, and one of this machine with `allow_loopback`. A URL with the scheme
                 `http` has addresses of this machine only.
@@ -111,6 +113,7 @@ class FetchPolicy(NamedTuple):
             The URL to fetch next. Check its addresses before you connect.
 
         Raises:
+            TypeError: `url` is no text.
             FetchRejected: there were too many redirects, `location` is malformed, or this redirect leads to another
                 origin or to a URL that must not be fetched.
         """

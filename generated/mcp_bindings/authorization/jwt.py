@@ -56,8 +56,8 @@ class JwtVerifier:
         ModuleNotFoundError: PyJWT or cryptography is not installed.
         TypeError: there are neither keys nor an issuer, there are keys together with an issuer or a `jwks_uri`, or an
             option is no list of texts or has another wrong type.
-        ValueError: an algorithm is not supported, a URL is not allowed, the leeway is not from 0 to 300 seconds, or
-            there is no audience, no issuer, no algorithm or no type.
+        ValueError: an algorithm is not supported, a URL is not allowed, an audience is empty, the leeway is not from 0
+            to 300 seconds, or there is no audience, no issuer, no algorithm or no type.
     """
 
     def __init__(

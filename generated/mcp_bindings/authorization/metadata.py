@@ -161,6 +161,7 @@ def read_client_metadata(body: bytes, url: str, *, max_bytes: int = 5 * 1024) ->
         max_bytes: size of the largest accepted document, in bytes.
 
     Raises:
+        TypeError: the URL is no text.
         DocumentRejected: the URL cannot be a client id, the text is too large or no JSON object, the document has
             another client id, a member is missing or malformed, a redirect URI is not allowed, or the document has a
             client secret or needs one.
@@ -185,6 +186,7 @@ def check_client_id_url(url: str) -> None:
     """Check that a URL can be a client id: HTTPS with a path, without dot segments, user information or fragment.
 
     Raises:
+        TypeError: the URL is no text.
         DocumentRejected: the URL cannot be a client id.
     """
     parts = _parse_url(url, "client id")
@@ -198,6 +200,7 @@ def check_redirect_uri(uri: str) -> None:
     Page: /specification/2025-11-25/basic/authorization#communication-security.
 
     Raises:
+        TypeError: the redirect URI is no text.
         DocumentRejected: the redirect URI is malformed or not of this form.
     """
     parts = _parse_url(uri, "redirect URI")
@@ -209,6 +212,9 @@ def is_same_or_parent(resource: str, endpoint: str) -> bool:
     """Return whether a resource is the URL of an endpoint or, by path segments, a parent of this URL.
 
     A resource with a query is no parent of other URLs. Malformed URLs give False.
+
+    Raises:
+        TypeError: an argument is no text.
     """
     try:
         parent = parse_url(canonicalize_resource(resource), "resource")

@@ -106,7 +106,7 @@ class ScopeRules:
         known: every scope that the arguments name, each once.
 
     Raises:
-        TypeError: scopes in an argument are no list of texts.
+        TypeError: `methods`, `tools` or `implied` is no mapping, or some scopes are no list of texts.
         ValueError: a scope is malformed or is `offline_access`, or all scopes together are too long for a header.
     """
 

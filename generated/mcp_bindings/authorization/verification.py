@@ -233,7 +233,7 @@ class IntrospectionVerifier:
 
         Raises:
             TokenRejected: the token is malformed, not active or not valid for this resource.
-            VerificationUnavailable: the endpoint sends no valid response.
+            VerificationUnavailable: the endpoint is unavailable, or sends no valid response.
         """
         if len(token) > _MAX_TOKEN or not _TOKEN.fullmatch(token):
             raise TokenRejected("malformed", "the token is too long or has characters that are not allowed")

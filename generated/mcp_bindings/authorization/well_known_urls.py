@@ -41,6 +41,7 @@ def resource_metadata_urls(endpoint: str, revision: str) -> tuple[str, ...]:
 
     Raises:
         UnknownRevision: the revision is not known.
+        TypeError: the URL is no text.
         ValueError: the text is not the URL of an endpoint; the message names the fault without quoting the text.
     """
     url = parse_url(endpoint, "endpoint")
@@ -63,6 +64,7 @@ def server_metadata_urls(issuer: str, revision: str) -> tuple[str, ...]:
 
     Raises:
         UnknownRevision: the revision is not known.
+        TypeError: the issuer is no text.
         ValueError: the text is not the URL of an issuer (of an endpoint in 2025-03-26), or is `http` at a host other
             than this machine; the message names the fault without quoting the text.
     """
@@ -86,6 +88,7 @@ def find_default_endpoints(endpoint: str, revision: str) -> DefaultEndpoints | N
 
     Raises:
         UnknownRevision: the revision is not known.
+        TypeError: the URL is no text.
         ValueError: the text is not the URL of an endpoint, or is `http` at a host other than this machine; the message
             names the fault without quoting the text.
     """

@@ -55,7 +55,7 @@ def check_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int 
 
     Args:
         headers: the received headers.
-        hosts: names of the server, without ports. The host of `Origin`, if sent, must be one of them too.
+        hosts: names of the server in lower case, without ports. The host of `Origin`, if sent, must be one of them too.
 
     Returns:
         403 if the request must be rejected with this status; None to continue.

@@ -359,7 +359,11 @@ class ClientConnection(Generic[Calls_co]):
             opening.exception()  # marked as retrieved; the calls that wait raise it
 
     async def close(self) -> None:
-        """Cancel the background tasks, end the transport, and fail the pending requests."""
+        """Cancel the background tasks, end the transport, and fail the pending requests.
+
+        Raises:
+            Exception: the end of the transport has raised this exception.
+        """
         self.ended.set()
         self._message_tasks.cancel_all()
         if self._replacement is not None:

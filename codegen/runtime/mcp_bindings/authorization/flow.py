@@ -51,8 +51,8 @@ class AuthorizationFlow:
     """The authorization of one client at one MCP endpoint, for one principal.
 
     At the first 401 no revision is agreed yet, so the flow follows the newest of the offered revisions. A flow handles
-    one request at a time. Flows with the same storage share its tokens. If the storage raises an error, the method of
-    the flow that was called raises it too, and the flow has ended; `start` starts the flow anew.
+    one request at a time. Flows with the same storage share its tokens. If the storage, a signer or the clock raises an
+    error, the method of the flow that was called raises it too, and the flow has ended; `start` starts the flow anew.
 
     Args:
         endpoint: URL of the MCP endpoint: HTTPS, or `http` at this machine if `allow_loopback`.
@@ -268,6 +268,7 @@ def _check_configured_url(url: str, allow_loopback: bool) -> str:
     """Check that secrets may be sent to a URL that the caller has configured. Return the origin of the URL.
 
     Raises:
+        TypeError: the URL is no text.
         ValueError: the URL is malformed, or secrets must not be sent there.
     """
     parts = parse_url(url, "endpoint")

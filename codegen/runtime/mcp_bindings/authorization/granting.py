@@ -71,8 +71,8 @@ def _find_client_id_for_sign_in(flow: FlowMemory) -> Registration | None:
 def obtain_client_id(flow: FlowMemory) -> FlowOutcome:
     """Obtain a client id: use a known id, else register the client, else ask the user for an id.
 
-    With a known id, request the user's consent. If an extension grants the tokens, request them by the extension
-    instead, without any of these steps.
+    With a known id, request the user's consent. If an extension grants the tokens, do not look for an id in this way,
+    but request the tokens by the extension.
     """
     assert flow.server is not None
     if flow.grant is not None:
@@ -419,10 +419,11 @@ def retry_refresh(flow: FlowMemory, _: FlowInput) -> FlowOutcome:
 
 
 def receive_refreshed_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
-    """Use the tokens that another flow has stored meanwhile, since they may have more scopes than the refreshed ones.
+    """Use the tokens that another flow has stored meanwhile, if any; else store and use the refreshed tokens.
 
-    If no other flow has stored tokens, store and use the new tokens, with the old refresh token if the server has
-    issued no new one. If the response has no tokens, handle the error in it, or end the flow if it has none.
+    The tokens of the other flow may have more scopes. The refreshed tokens are stored with the old refresh token if the
+    server has issued no new one. If the response has no tokens either, handle the error in it, or end the flow if it
+    has none.
     """
     claimed = flow.refreshing_tokens
     assert claimed is not None

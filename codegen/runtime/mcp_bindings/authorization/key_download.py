@@ -46,7 +46,8 @@ async def fetch_issuer_keys(issuer: str, jwks_uri: str | None) -> bytes:
 
     Raises:
         OSError: the set cannot be fetched, or its URL is not given and the metadata cannot be fetched.
-        ValueError: the metadata is no JSON object, is of another issuer, or names no allowed URL of keys.
+        ValueError: the URL of the set is not given, and the issuer is no allowed URL; or the metadata is no JSON
+            object, is of another issuer, or names no allowed URL of keys.
     """
     loop = get_running_loop()
     return await loop.run_in_executor(None, partial(_fetch_keys, issuer, jwks_uri))
@@ -61,7 +62,8 @@ def _find_jwks_uri(issuer: str) -> str:
 
     Raises:
         OSError: no metadata document can be fetched.
-        ValueError: the metadata is no JSON object, is of another issuer, or names no allowed URL of keys.
+        ValueError: the issuer is no allowed URL; or the metadata is no JSON object, is of another issuer, or names no
+            allowed URL of keys.
     """
     faults: list[OSError | ValueError] = []
     for url in server_metadata_urls(issuer, LATEST):

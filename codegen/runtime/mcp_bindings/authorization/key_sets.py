@@ -168,7 +168,7 @@ class RotatingKeySet:
 
     Raises:
         TypeError: an argument has a wrong type.
-        ValueError: the lifetime is not positive.
+        ValueError: the lifetime is less than 0.001 seconds, or NaN.
     """
 
     def __init__(
@@ -203,6 +203,7 @@ class RotatingKeySet:
         Raises:
             VerificationUnavailable: the set cannot be fetched at present, and no key matches among the previous keys
                 that may still be used.
+            ModuleNotFoundError: PyJWT or cryptography is not installed.
         """
         found = await self._find_cached_keys(key_id, algorithm, self._lifetime)
         if found:

@@ -188,6 +188,9 @@ class ProtectedResource:
             AccessDenied: the token lacks a scope. The challenge lists the needed scopes, and each scope of the token
                 that the attribute `scopes` or `others` names. If these have more than 1,024 characters together, the
                 challenge lists the needed scopes only, and no scopes if the needed ones are too long too.
+            TypeError: the token lacks a scope, and a scope in `further` is no text.
+            ValueError: the token lacks a scope, and a scope to list in the challenge is malformed or is
+                `offline_access`.
         """
         needed = merge_scopes(self.scopes.needed(method, name), further)
         if not self.scopes.missing(principal.scopes, needed):

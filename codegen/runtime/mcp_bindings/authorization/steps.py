@@ -104,8 +104,8 @@ class UseToken:
 
     @property
     def has_token(self) -> bool:
-        """True if the step has a token. The first request is sent without a token if none is stored, or if the stored
-        token has expired and cannot be refreshed yet.
+        """True if the step has a token. The first request is sent without a token if no token is stored that the flow
+        accepts, or if the stored one has expired and cannot be refreshed yet.
         """
         return self._token is not None
 

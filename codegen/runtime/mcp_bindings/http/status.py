@@ -28,7 +28,8 @@ Page: /specification/2025-11-25/basic/transports#session-management.
 def choose_response_status(answer: bytes | None, version: str) -> int:
     """Return the HTTP status of the response to a message that was not rejected.
 
-    An error whose code has no status of its own in the revision gets 200, as a result does.
+    An error whose code has no status of its own in the revision gets 200, as a result does. A message without a
+    response gets 202.
 
     Args:
         answer: the JSON-RPC response as text; None for a message without a response, such as a notification.
