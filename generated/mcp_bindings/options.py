@@ -81,7 +81,7 @@ def check_positive(name: str, value: Any) -> None:
 
     Raises:
         TypeError: the option is no number.
-        ValueError: the number is not positive, infinite, or NaN.
+        ValueError: the number is zero, negative, infinite or NaN.
     """
     _check_is_number(name, value, is_whole=False)
     if not 0 < value < inf:
@@ -184,7 +184,7 @@ def check_callable(name: str, value: object, parameters: tuple[str, ...], exampl
         example: a description of a right option, for the error message.
 
     Raises:
-        TypeError: the option cannot be called, or not with that many arguments.
+        TypeError: the option cannot be called, or takes another number of arguments.
     """
     if not callable(value):
         raise TypeError(f"{name} must be a function {example}, not {quote_value(value)}")
@@ -199,7 +199,7 @@ def check_plain_callable(name: str, value: object, parameters: tuple[str, ...], 
     The arguments are those of `check_callable`.
 
     Raises:
-        TypeError: the option cannot be called, not with that many arguments, or is an `async` function.
+        TypeError: the option cannot be called, takes another number of arguments, or is an `async` function.
     """
     check_callable(name, value, parameters, example)
     if is_async(value):

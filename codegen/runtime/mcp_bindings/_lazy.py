@@ -18,8 +18,9 @@ def lazy_exports(
             the empty path are modules of the package.
 
     Returns:
-        Two functions: `__getattr__`, which imports a public name, and `__dir__`, which lists all public names, whether
-        loaded or not, and those names of the package that begin with two underscores.
+        Two functions: `__getattr__`, which imports a public name and raises an AttributeError for any other name, and
+        `__dir__`, which lists all public names, whether loaded or not, and those names of the package that begin with
+        two underscores.
     """
     sources = {name: module for module, offered in names.items() for name in offered}
 

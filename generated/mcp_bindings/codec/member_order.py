@@ -319,6 +319,8 @@ class _PlaceWriter:
 
         Raises:
             UnexpectedClass: a part of the value has another class than the declared one.
+            KeyError: an object lacks a required member, since it was made without validation.
+            PydanticSerializationError: a free-form part has no form in JSON.
         """
         kind = value.__class__
         container = self.containers.get(kind)

@@ -93,7 +93,8 @@ class TokenBuckets:
 
     Raises:
         TypeError: `rates` is no mapping of rates, or a number or the clock has a wrong type.
-        ValueError: a kind of work is not known, a rate or a burst allows no work, or `max_principals` is below 1.
+        ValueError: a kind of work is not known, a rate allows no work or is infinite, or a burst or `max_principals` is
+            below 1.
     """
 
     def __init__(

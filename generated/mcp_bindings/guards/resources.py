@@ -113,7 +113,8 @@ class UriTemplate:
         Variables without a value, or with an empty list or mapping, are left out.
 
         Raises:
-            ValueError: a variable with a prefix has a list or a mapping as its value.
+            ValueError: a variable with a prefix has a list or a mapping as its value, or a value has half of a
+                surrogate pair.
             TypeError: a value is no text, and no list or mapping of texts.
         """
         return "".join(

@@ -91,12 +91,15 @@ class Calls(Extendable):
     Raises:
         TypeError: every request needs `_meta` in this revision, and neither `meta` nor a session was given; an option
             has a wrong type; or, from a call before anything is sent, an argument does not fit the schema.
-        ValueError: `timeout` is negative, or `transport` is not known.
+        ValueError: `timeout`, here or in a call, is negative; or `transport` is not known.
         pydantic.ValidationError: from a call, before anything is sent: an argument does not fit the schema.
+        EncodeError: from a call, before anything is sent: a part of an argument has no form in JSON.
         LocalProtocolError: from a call, before anything is sent: the message breaks a rule of the session.
         ProtocolError: from a call: the answer is an error, or does not match the schema.
         TimeoutError: from a call: there was no answer in time.
-        ConnectionError: from a call: this object was closed.
+        ConnectionError: from a call: this object was closed, `refuse_requests` or `withdraw_requests` was called, or
+            `send` was cancelled.
+        Exception: from a call: `send` has raised this error, or `close` was called with it.
     """
 
     revision: ClassVar[str]
@@ -228,7 +231,7 @@ class Calls(Extendable):
 
         Raises:
             ValueError: this side may not send notifications of this method.
-            Exception: one of the errors of a call that the class documents, or the error of `send`.
+            Exception: one of the errors of a call that the class documents.
         """
         self._check_sendable("notification", method)
         await self._notify(method, {} if params is None else params, meta)
@@ -246,7 +249,7 @@ class Calls(Extendable):
             message is left to the caller.
 
         Raises:
-            ValueError: an answer was parsed without `pending`, so its result has no type.
+            ValueError: an answer to a waiting call was parsed without `pending`, so its result has no type.
         """
         if isinstance(message, Notification) and message.method == CANCELLED and message.known:
             return self._pending.end_subscription(
@@ -273,6 +276,7 @@ class Calls(Extendable):
         Raises:
             ProtocolError: the text is rejected, and is no answer to a waiting call. The error of an answer to a waiting
                 call is raised by that call instead.
+            TypeError: `data` is neither text nor bytes.
         """
         try:
             message = self._parse(data)
@@ -286,7 +290,8 @@ class Calls(Extendable):
         """Fail every waiting call and every later one.
 
         Args:
-            error: the error that the calls raise; a ConnectionError by default.
+            error: the error that the calls raise; a ConnectionError by default. If `close` is called again, the first
+                error stays.
             spared: the ids of waiting requests that do not fail, since their answers have arrived.
         """
         self._pending.close(error, spared)
@@ -326,6 +331,7 @@ class Calls(Extendable):
 
         Raises:
             TypeError: `on_progress` takes another number of arguments, or the timeout is no number.
+            ValueError: the timeout is negative.
             Exception: one of the errors of a call that the class documents.
         """
         if on_progress is not None:
@@ -370,7 +376,8 @@ class Calls(Extendable):
         Raises:
             ProtocolError: the answer is an error, or does not match the schema.
             TimeoutError: there was no answer in time.
-            Exception: `send` has raised this error.
+            ConnectionError: the object was closed, its requests were withdrawn, or `send` was cancelled.
+            Exception: `send` has raised this error, or `close` was called with it.
         """
         loop = asyncio.get_running_loop()
         limit = None if timeout_s == math.inf else timeout_s
@@ -435,6 +442,7 @@ class Calls(Extendable):
 
         Raises:
             ProtocolError: a cursor came twice, or 1,000 pages in a row are empty, so the list may never end.
+            Exception: a call has raised this error.
         """
         cursor: Any = None
         seen, empty = RecentIds(), 0

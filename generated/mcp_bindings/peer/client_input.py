@@ -275,7 +275,7 @@ class ClientInput:
             requests: each an object with `method` and `params` as JSON.
 
         Raises:
-            ProtocolError: the client lacks a capability that a request needs, or its revision lacks a request.
+            ProtocolError: the client lacks a capability that a request needs, or the client's revision lacks a request.
         """
         missing: dict[str, Any] = {}
         for each in requests:
@@ -326,12 +326,15 @@ class ClientInput:
             The answers as JSON, by the same names.
 
         Raises:
-            ProtocolError: the client lacks a capability that a request needs, or has responded with this error; or the
-                `requestState` is altered, expired or of another request, or an answer has a wrong type.
+            ProtocolError: the client lacks a capability that a request needs, or has responded with this error; the
+                client's revision lacks a request; the `requestState` is altered, expired or of another request; or an
+                answer has a wrong type.
             InputRequired: the client must send its request again; let this leave the handler.
             RuntimeError: the result of this request cannot ask for input.
             TimeoutError, ConnectionError: in a revision with a handshake, the client has not answered in time, or the
                 handler or the connection to the client has ended.
+            pydantic.ValidationError, TypeError: in a revision with a handshake, the params of a request do not fit the
+                schema.
             Exception: `check` has raised this error.
         """
         requests = deepcopy(requests)  # the caller may reuse its objects for other questions

@@ -92,6 +92,7 @@ async def call_tool_as_task(request: SendRequest, params: Mapping[str, Any], *, 
         request: a function that sends a request by its method and params, and returns the typed result.
         params: the params of the call.
         timeout: seconds after which the task is cancelled; by default 300. The task is also cancelled if the caller is.
+            The server gets 5 seconds to answer the cancellation; its error is ignored.
 
     Raises:
         ProtocolError: the server responds with an error.

@@ -37,11 +37,15 @@ class Validator(Protocol):
     """Schema compiled by a library, which checks values against it."""
 
     def is_valid(self, value: Any, /) -> bool:
-        """Return whether a JSON value is valid."""
+        """Return whether a JSON value is valid. With jsonschema, the result is also False for a value that is nested
+        too deeply to be checked.
+        """
         ...
 
     def errors(self, value: Any, /, *, lists_all: bool) -> list[ValidatorError]:
-        """Return the errors of a value: at most 100 if `lists_all` is True, otherwise only the first error."""
+        """Return the errors of a value: at most 100 if `lists_all` is True, otherwise only the first error. With
+        jsonschema, a value that is nested too deeply to be checked has no errors.
+        """
         ...
 
 

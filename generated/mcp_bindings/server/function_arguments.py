@@ -47,7 +47,8 @@ class FunctionArguments:
 
     Raises:
         TypeError: a parameter has no annotation, is positional-only, is `*` or `**`, holds `bytes`, is of a type
-            without a JSON Schema, or has a default of another type; or two parameters are for the context.
+            without a JSON Schema, or has a default of another type; an annotation uses a name that is not defined; or
+            two parameters are for the context.
         ModuleNotFoundError: the extra `validators` is not installed.
 
     Attributes:

@@ -94,7 +94,7 @@ class FunctionResult:
             object.
 
     Raises:
-        TypeError: the annotation is a type without a JSON Schema, or holds `bytes`.
+        TypeError: the annotation is a type without a JSON Schema, holds `bytes`, or uses a name that is not defined.
 
     Attributes:
         output_schema: the JSON Schema of structured content; None if the function has no structured content.
@@ -145,7 +145,8 @@ class FunctionResult:
             models: the types of the handlers' revision.
 
         Raises:
-            ReturnError: the value is not of the annotated type.
+            ReturnError: the value is not of the annotated type, or has no form in JSON.
+            pydantic.ValidationError: neither the revision of the handlers nor an earlier one admits the content.
         """
         if isinstance(value, WireModel) and not _is_block(value):
             return value  # a whole result, such as CallToolResult

@@ -175,6 +175,7 @@ class SyncContext:
 
         Raises:
             RuntimeError: the request was cancelled or answered, or the caller runs in the event loop itself.
+            BaseException: the coroutine has raised this exception.
         """
         return self._run_in_loop(coroutine)
 
@@ -187,6 +188,7 @@ class SyncContext:
 
         Raises:
             RuntimeError: the request was cancelled or answered, or the caller runs in the event loop itself.
+            BaseException: the coroutine has raised this exception.
         """
         if asyncio._get_running_loop() is self._loop:
             call.close()

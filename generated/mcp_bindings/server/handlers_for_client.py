@@ -70,6 +70,7 @@ async def _answer_subscribe(shared: SharedHandlers, client_revision: Revision, p
 
     Raises:
         ProtocolError: the client has too many subscriptions, the URI is too long, or the guards reject the request.
+        BaseException: the handler of a list, which the guards read, has raised this exception.
     """
     shared.guards.count_request(SUBSCRIBE, context)
     uris, waiting = context.subscribed_uris, context.waiting_subscriptions
@@ -107,6 +108,8 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
     Raises:
         ProtocolError: the principal has exceeded the rate, or subscribes to too many resources or tasks, or one of a
             name that is too long.
+        RuntimeError: there is no channel to send the acknowledgement.
+        ConnectionError: the connection to the client has ended.
     """
     shared.guards.count_request(LISTEN, context)
     requested: Mapping[str, Any] = context.message.document["params"]["notifications"]

@@ -78,7 +78,8 @@ def audited(write: Callable[[AuditRecord], object], *, clock: Callable[[], float
         clock: a function that returns the Unix time in seconds.
 
     Raises:
-        TypeError: `write` is not called with one argument, or is an `async` function; or `clock` is no function.
+        TypeError: `write` is no function of one argument, or is an `async` function; or `clock` is no function without
+            arguments, or is an `async` function.
     """
     check_plain_callable("write", write, ("record",), "(record)")
     check_clock(clock)
@@ -132,7 +133,7 @@ def filtered(change: Callable[[str, Request, Context], str]) -> Middleware:
             `ProtocolError` in place of the result.
 
     Raises:
-        TypeError: `change` is not called with these arguments, or is an `async` function.
+        TypeError: `change` is no function of three arguments, or is an `async` function.
     """
     check_plain_callable("change", change, ("text", "request", "context"), "(text, request, context)")
 

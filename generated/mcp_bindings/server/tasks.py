@@ -290,7 +290,8 @@ class TaskInput(ClientInput):
             The answers as JSON, by the same names.
 
         Raises:
-            ProtocolError: the client lacks a capability that a request needs.
+            ProtocolError: the client lacks a capability that a request needs, or the client's revision lacks a request.
+            Exception: the store of tasks has raised this error.
         """
         if not requests:
             return {}
@@ -323,7 +324,8 @@ class TaskInput(ClientInput):
             answer: the answer, as JSON.
 
         Raises:
-            ProtocolError: the answer is not valid for the request.
+            ProtocolError: the answer is not valid for the request, or the guards reject it.
+            SchemaRefusedError: the answer cannot be checked against the schema of the form.
         """
         request = self.open_requests[key]
         if not self.is_answer(answer, request["method"]):
@@ -493,7 +495,7 @@ class TaskRunner:
 
         Raises:
             ProtocolError: the request is too long for a task, or there are too many tasks.
-            BaseException: the work, done without a task, has raised this exception.
+            BaseException: the work, done without a task, or the store has raised this exception.
         """
         return await (self._start_task(work, context) if self.allows_task(context) else work(context))
 
@@ -535,6 +537,7 @@ class TaskRunner:
         Raises:
             ProtocolError: the task is unknown, has expired or belongs to another principal, or an answer is not valid
                 or is too long. In each of these cases the task gets no answer.
+            SchemaRefusedError: an answer cannot be checked against the schema of its form. The task gets no answer.
         """
         await self.get(task_id, principal)
         running = self._running.get(task_id)
@@ -546,6 +549,7 @@ class TaskRunner:
 
         Raises:
             ProtocolError: an answer is not valid or is too long.
+            SchemaRefusedError: an answer cannot be checked against the schema of its form.
         """
         asking = running.input
         used = {key: answer for key, answer in answers.items() if key in asking.open_requests}

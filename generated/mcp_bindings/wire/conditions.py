@@ -66,7 +66,8 @@ class Satisfies:
 class CheckedModel(WireModel):
     """Base of the classes whose objects must meet conditions.
 
-    An assignment or a deletion that would break a condition raises an error and changes nothing.
+    An assignment or a deletion that would break a condition raises a `pydantic.ValidationError` or a
+    `pydantic_core.PydanticCustomError`, and changes nothing.
     """
 
     __satisfies__: ClassVar[Satisfies] = Satisfies()

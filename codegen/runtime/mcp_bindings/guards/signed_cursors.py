@@ -38,6 +38,9 @@ class Cursors:
             principal: key of the principal that may use the cursor; empty without authorization.
             method: the method of the request for the list.
             place: where the next page begins, as any JSON value.
+
+        Raises:
+            TypeError, ValueError: `place` is not JSON.
         """
         return self._signer.write([_PURPOSE, principal, method], place)
 

@@ -139,7 +139,7 @@ _engine: Engine | None = None
 
 
 def engine_in_use() -> Engine:
-    """Return the engine in use: `fast` if its extra is installed, otherwise `pydantic`.
+    """Return the engine in use: `fast` if orjson and jsonschema-rs can be used, otherwise `pydantic`.
 
     The first call logs a warning if orjson or jsonschema-rs cannot be used although the other modules of the extra
     `fast` are installed.

@@ -39,7 +39,12 @@ class BodyType(Protocol):
     """The name of the type, such as `CallToolResult`."""
 
     def to_typed(self, document: Mapping[str, Any]) -> Any:
-        """Return the typed body of a valid message, given the whole message as parsed JSON."""
+        """Return the typed body of a message, given the whole message as parsed JSON.
+
+        Raises:
+            DecodeError: edits of the message have made the body invalid.
+            EngineError: pydantic rejects a body that the JSON Schema admits.
+        """
         ...
 
 

@@ -100,27 +100,53 @@ class ContextServer(Protocol[State_co]):
 
     @property
     def state(self) -> State_co:
-        """The value that the `lifespan` of the server has yielded."""
+        """The value that the `lifespan` of the server has yielded.
+
+        Raises:
+            RuntimeError: the server has no `lifespan` that has begun.
+        """
         ...
 
     async def notify(self, method: str, **params: Any) -> None:
-        """Send a notification of a change to every client that has asked for notifications of this method."""
+        """Notify the clients of a change.
+
+        Raises:
+            ValueError: servers send no such notification, or its capability is not declared.
+            TypeError: the revision of the handlers requires a member that is not given.
+            EncodeError: a part of the params has no form in JSON.
+        """
         ...
 
     async def tools_changed(self) -> None:
-        """Notify clients that the list of tools has changed."""
+        """Notify clients that the list of tools has changed.
+
+        Raises:
+            ValueError: the server has not declared the capability `tools.listChanged`.
+        """
         ...
 
     async def resources_changed(self) -> None:
-        """Notify clients that the list of resources has changed."""
+        """Notify clients that the list of resources has changed.
+
+        Raises:
+            ValueError: the server has not declared the capability `resources.listChanged`.
+        """
         ...
 
     async def prompts_changed(self) -> None:
-        """Notify clients that the list of prompts has changed."""
+        """Notify clients that the list of prompts has changed.
+
+        Raises:
+            ValueError: the server has not declared the capability `prompts.listChanged`.
+        """
         ...
 
     async def resource_updated(self, uri: str) -> None:
-        """Notify the subscribers of a resource that its content has changed."""
+        """Notify the subscribers of a resource that its content has changed.
+
+        Raises:
+            ValueError: the server has not declared the capability that this notification needs.
+        """
         ...
 
 
@@ -207,7 +233,7 @@ class AnswerReceiver(Protocol):
         ...
 
     def refuse_requests(self, reason: str) -> None:
-        """Refuse later requests of this object, but not those of copies that `via` has made."""
+        """Refuse later requests of this object with a ConnectionError, but not those of copies that `via` has made."""
         ...
 
     async def withdraw_requests(self, reason: str) -> None:
@@ -219,6 +245,9 @@ class AnswerReceiver(Protocol):
 
         Returns:
             Whether the message was for a waiting call.
+
+        Raises:
+            ValueError: an answer to a waiting call was parsed without `pending`, so its result has no type.
         """
         ...
 
@@ -256,7 +285,7 @@ class SharedContext:
     Attributes:
         log_level: the level that the peer asked for with `logging/setLevel`; None before that.
         session_state: the values that handlers keep for the session of the peer.
-        subscribed_uris: the resources that the peer subscribed to with `resources/subscribe`.
+        subscribed_uris: the URIs that the peer has subscribed to with `resources/subscribe`.
         waiting_subscriptions: the URI of each `resources/subscribe` that waits for a check, by the context.
         writer: the writer of the notifications of handlers.
     """
@@ -305,7 +334,8 @@ class SharedContext:
             members: the members of the params, by attribute, in the release that has the name.
 
         Raises:
-            ValueError: this side may not send notifications of this method.
+            ValueError: this side may not send notifications of this method, or a member has no form in JSON or in this
+                revision.
             TypeError: the params lack a member that the schema requires.
             pydantic.ValidationError: the params do not match the schema.
             LocalProtocolError: the notification breaks a rule of the session.
@@ -734,6 +764,9 @@ class Context(Generic[State]):
             RuntimeError: the result of this request cannot ask for input.
             TimeoutError: in a revision with a handshake, the client has not answered within 60 seconds.
             ConnectionError: in a revision with a handshake, the handler or the connection to the client has ended.
+            pydantic.ValidationError, DecodeError, TypeError: the params of a request do not fit the schema, and the
+                client's revision has a handshake or is another one than that of the handlers.
+            SchemaRefusedError: the content of an answer cannot be checked against the schema of the form.
         """
         return await self.input.ask(**requests)
 
@@ -772,13 +805,14 @@ class Context(Generic[State]):
             and raises a ValueError unless the user has accepted. Otherwise the answer is an `ElicitResult`.
 
         Raises:
-            TypeError: a field of the model cannot be asked in a form, an argument has a wrong type, or the revision of
-                the handlers requires a member that is not given.
+            TypeError: a field of the model cannot be asked in a form, an argument has a wrong type, the revision of the
+                handlers requires a member that is not given, or `ask` has raised this error.
             ProtocolError: `can_elicit` is False; the code is `MISSING_REQUIRED_CLIENT_CAPABILITY` of `spec.error_codes`
                 in every revision. Or `ask` has raised this error.
-            pydantic.ValidationError: the answers of the user do not fit the model.
+            pydantic.ValidationError: the answers of the user do not fit the model, or `ask` has raised this error.
+            pydantic.PydanticUserError: the model has no JSON Schema.
             InputRequired: the client must send its request again; let this leave the handler.
-            RuntimeError, TimeoutError, ConnectionError: `ask` has raised this error.
+            RuntimeError, TimeoutError, ConnectionError, DecodeError, SchemaRefusedError: `ask` has raised this error.
         """
         check_class("message", message, str, "a text")
         if not isinstance(schema, type):
@@ -812,12 +846,13 @@ class Context(Generic[State]):
             members: further members of the params, as JSON or typed, such as `systemPrompt` or `system_prompt`.
 
         Raises:
-            TypeError: the revision of the handlers requires a member that is not given.
+            TypeError: the revision of the handlers requires a member that is not given, or `ask` has raised this error.
             ProtocolError: `can_sample` is False, or a member such as `tools` needs a further capability; the code is
                 `MISSING_REQUIRED_CLIENT_CAPABILITY` of `spec.error_codes` in every revision. Or `ask` has raised this
                 error.
             InputRequired: the client must send its request again; let this leave the handler.
             RuntimeError, TimeoutError, ConnectionError: `ask` has raised this error.
+            pydantic.ValidationError, DecodeError: `ask` has raised this error.
         """
         if isinstance(messages, str):
             messages = [{"role": "user", "content": {"type": "text", "text": messages}}]
@@ -836,12 +871,13 @@ class Context(Generic[State]):
                 revision requires.
 
         Raises:
-            TypeError: the revision of the handlers requires a member that is not given.
+            TypeError: the revision of the handlers requires a member that is not given, or `ask` has raised this error.
             ProtocolError: the client has not declared that it has roots; the code is
                 `MISSING_REQUIRED_CLIENT_CAPABILITY` of `spec.error_codes` in every revision. Or `ask` has raised this
                 error.
             InputRequired: the client must send its request again; let this leave the handler.
             RuntimeError, TimeoutError, ConnectionError: `ask` has raised this error.
+            pydantic.ValidationError, DecodeError: `ask` has raised this error.
         """
         answer: AnyListRootsResult = await self._ask_question(LIST_ROOTS, members, key)
         return answer
@@ -872,7 +908,7 @@ class Context(Generic[State]):
         Raises:
             TypeError: `progress` is no number, or the revision of the peer requires a member that is not given.
             ValueError: `progress` is not more than in the report before.
-            pydantic.ValidationError: `total` is no number, or `message` is no text.
+            pydantic.ValidationError: `progress` is infinite, `total` is no finite number, or `message` is no text.
             RuntimeError: the peer has asked for reports, and there is no channel to send one.
             ConnectionError: the connection to the peer has ended.
         """
@@ -961,11 +997,12 @@ class Context(Generic[State]):
         `settings.filter_log` first filters the params of a log message, and may drop the message.
 
         Args:
-            method: a notification that this side may send in this revision.
-            members: the members of the params, by attribute.
+            method: a notification that this side may send in this revision, or its name in an earlier or later release.
+            members: the members of the params, by attribute, in the release that has the name.
 
         Raises:
-            ValueError: this side may not send notifications of this method, or a value has no form in JSON.
+            ValueError: this side may not send notifications of this method, or a member has no form in JSON or in this
+                revision.
             TypeError: the params lack a member that the schema requires.
             pydantic.ValidationError: the params do not match the schema.
             LocalProtocolError: the notification breaks a rule of the session, such as one about a capability that this

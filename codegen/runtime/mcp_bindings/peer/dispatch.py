@@ -130,6 +130,7 @@ async def _answer_embedded_request(
     Raises:
         ProtocolError: the handler is not overridden, or has raised this error.
         TypeError: the result is of a type that the annotation of the handler does not name, or an invalid dict.
+        BaseException: the handler has raised this other exception.
     """
     if handled is None:
         raise make_method_not_found_error()
@@ -215,6 +216,7 @@ class Dispatcher:
 
     Raises:
         TypeError: an argument has a wrong type.
+        EncodeError: a part of `info` has no form in JSON.
     """
 
     def __init__(
@@ -265,7 +267,9 @@ class Dispatcher:
 
         This method parses the text before it returns, so texts are parsed in the order of the calls; awaiting the
         result runs the handler. The coroutine raises no error, except for a cancellation of its task and for an
-        interrupt of the program. Then the request gets no answer, and the session no longer waits for one.
+        interrupt of the program. Then the request gets no answer, and the session no longer waits for one. It also
+        raises a LocalProtocolError if the answer of the session to `initialize` or `server/discover` would not be
+        valid, for example since a capability has a wrong form.
 
         Args:
             data: one message, or in 2025-03-26 a batch.
@@ -297,6 +301,9 @@ class Dispatcher:
         self, message: Event | ProtocolError, *, send: SendMessage | None = None, principal: Principal | None = None
     ) -> Coroutine[Any, Any, bytes | None]:
         """Answer a parsed message, or the error that rejects a message.
+
+        Awaiting the result runs the handler. The coroutine raises the same errors as that of `dispatch`, and also a
+        ValueError for the answer to a waiting call that was parsed without `pending=calls.pending`.
 
         Args:
             message: what `Session.receive` or `Revision.parse` has returned, or the error that either has raised.
@@ -330,6 +337,7 @@ class Dispatcher:
         Raises:
             ProtocolError: a handler is not overridden, or has raised this error.
             TypeError: a result is of a type that the annotation of its handler does not name, or an invalid dict.
+            BaseException: a handler has raised this other exception.
         """
         requests: Mapping[str, Any] = required.input_requests or {}
         return {
@@ -356,6 +364,7 @@ class Dispatcher:
         Raises:
             ProtocolError: the handler has raised this error.
             TypeError: the result is of a type that the annotation of the handler does not name, or an invalid dict.
+            BaseException: the handler has raised this other exception.
         """
         if error.code != find_code(self.revision.error_codes, URL_ELICITATION_REQUIRED):
             return False
@@ -447,12 +456,14 @@ class Dispatcher:
         """Return the text of a notification, and record the notification in the session if there is one.
 
         Args:
-            method: a notification that this side may send in this revision.
-            members: the members of the params, by attribute.
+            method: a notification that this side may send in this revision, or its name in an earlier or later release.
+            members: the members of the params, by attribute, in the release that has the name.
 
         Raises:
-            ValueError: this side may not send notifications of this method.
-            pydantic.ValidationError, TypeError: the params do not match the schema.
+            ValueError: this side may not send notifications of this method, or a member has no form in JSON or in this
+                revision.
+            TypeError: the params lack a member that the schema requires.
+            pydantic.ValidationError: the params do not match the schema.
             LocalProtocolError: the notification breaks a rule of the session.
         """
         return self._shared.write_notification(method, members)

@@ -227,7 +227,7 @@ class PendingCalls:
             progress.
 
         Raises:
-            ValueError: an answer was parsed without its method.
+            ValueError: an answer to a waiting call was parsed without its method.
         """
         match message:
             case Response(id=id_, method=method):

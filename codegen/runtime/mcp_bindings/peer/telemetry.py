@@ -228,6 +228,9 @@ class Metrics:
     Attributes:
         is_listed: a function that decides whether the name of a tool or prompt in a received request is recorded if the
             request does not succeed; None to record every name, unless the request gets the error -32602.
+
+    Raises:
+        TypeError: `meter` is no meter of OpenTelemetry.
     """
 
     def __init__(

@@ -57,7 +57,8 @@ def place_of(path: Iterable[str | int]) -> Place:
 
 
 def to_pointer(place: Place, root: str = "") -> tuple[str, bool]:
-    """Return a place as a JSON Pointer (RFC 6901) of at most `MAX_POINTER_CHARACTERS` characters, after `root`.
+    """Return a place as a JSON Pointer (RFC 6901) that begins with `root`, and is cut if it would have more than
+    `MAX_POINTER_CHARACTERS` characters.
 
     Returns:
         The pointer, and whether the pointer is cut. A cut pointer is that of the innermost place around the given place

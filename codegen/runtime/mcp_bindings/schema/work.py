@@ -329,16 +329,16 @@ class WorkEstimate(NamedTuple):
         return steps
 
     def is_searched(self, name: str) -> bool:
-        """Return whether a regular expression may search the text of a member with this name."""
+        """Return whether a regular expression may search, or draft-07 may decode, the text of a member of this name."""
         return self.searched is None or name in self.searched
 
     def count_search_steps(self, part: Any, *, is_searched: bool) -> int:
-        """Return the number of steps that regular expressions take to search the names of an object, or a text; 0 for
-        any other part of a value.
+        """Return the number of steps to search the names of an object, or to search and decode a text; 0 for any other
+        part of a value.
 
         Args:
             part: the part.
-            is_searched: whether a regular expression may search a text at this place.
+            is_searched: whether a regular expression may search, or draft-07 may decode, a text at this place.
         """
         if not self.for_character and not self.for_square_of_name:
             return 0
@@ -809,7 +809,7 @@ def with_changed_parts(schema: Mapping[str, Any], change: Callable[..., Any], *,
 
     Args:
         schema: the schema, or the value of a keyword such as `properties`, which is an object of schemas by name.
-        change: gets a part, and as `is_named` whether the part is such an object of schemas by name. The function
+        change: a function that gets a part, and as `is_named` whether the part is such an object of schemas by name. It
             returns the changed part.
         is_named: whether the given schema is such an object of schemas by name.
     """

@@ -216,6 +216,7 @@ class ServerGuards:
 
         Raises:
             ProtocolError: the text is no URI, or the server has no resource with this URI.
+            BaseException: the handler of a list has raised this exception.
         """
         from ..guards.resources import check_resource_uri  # servers without resources do without it
 

@@ -74,6 +74,10 @@ class SharedHandlers:
         checks_itself: a function that returns whether a tool, given its name, checks its arguments and results itself.
         server: the server that handlers reach through `Context.server`; None without a server.
 
+    Raises:
+        ValueError: `tasks` is given, and the tasks extension does not extend the revision of the handlers.
+        ModuleNotFoundError: the server has tools, the guard of schemas is on, and jsonschema-rs is not installed.
+
     Attributes:
         handlers: the argument of this name.
         prepared: the overridden handlers, prepared for calls, by method.

@@ -81,7 +81,8 @@ def combine_providers(
             returned one.
         candidates: ids of the revisions that the returned object may have if there are toolboxes only, oldest first.
             The object has the newest of these revisions that has each method of the toolboxes, since clients of an
-            older revision may use a method that the newest revision no longer has.
+            older revision may use a method that the newest revision no longer has. If no revision has them all, the
+            object has the newest one.
         extensions: the extensions of the server whose results functions of toolboxes may return, besides those of the
             object with handlers.
 

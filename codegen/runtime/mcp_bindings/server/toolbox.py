@@ -88,7 +88,8 @@ class ToolboxFunction:
         threads: the threads in which the function runs if it is not `async`; None to call it in the event loop.
 
     Raises:
-        TypeError: the value is no function, the function is a generator, or a parameter has no JSON Schema.
+        TypeError: the value is no function, the function is a generator, or `FunctionArguments` refuses a parameter.
+        ModuleNotFoundError: the extra `validators` is not installed.
 
     Attributes:
         definition: the definition of `document`.
@@ -175,9 +176,11 @@ class FunctionTool(ToolboxFunction):
     """A function that is offered as a tool.
 
     Raises:
-        TypeError: `scopes` is no list of texts, the timeout is no number, or the signature or the return annotation has
-            no JSON Schema.
-        ValueError: a scope is malformed, the timeout is too short, or the name is empty.
+        TypeError: `ToolboxFunction` or `FunctionResult` refuses the function, a `lambda` has no name, `scopes` is no
+            list of texts, or the timeout is no number.
+        ValueError: a scope is malformed or is `offline_access`, the scopes have more than 1,024 characters together,
+            the timeout is too short, or the name is empty.
+        ModuleNotFoundError: the extra `validators` is not installed.
 
     Attributes:
         document: the `Tool`, as JSON.
@@ -278,8 +281,11 @@ class FunctionResource(ToolboxFunction):
     """A function that is offered as a resource, or as a template of resources.
 
     Raises:
-        TypeError: the parameters of the function are not the variables of the URI, or have no JSON Schema.
-        ValueError: the text is no URI template, has no scheme, or is a template that no URI can be matched with.
+        TypeError: `ToolboxFunction` refuses the function, a `lambda` has no name, or the parameters of the function are
+            not the variables of the URI.
+        ValueError: the text is no URI template, has no scheme, or is a template that no URI can be matched with; or the
+            name is empty.
+        ModuleNotFoundError: the extra `validators` is not installed.
 
     Attributes:
         document: the `Resource` or `ResourceTemplate`, as JSON.
@@ -342,6 +348,11 @@ class FunctionResource(ToolboxFunction):
 class FunctionPrompt(ToolboxFunction):
     """A function that is offered as a prompt.
 
+    Raises:
+        TypeError: `ToolboxFunction` refuses the function, or a `lambda` has no name.
+        ValueError: the name is empty.
+        ModuleNotFoundError: the extra `validators` is not installed.
+
     Attributes:
         document: the `Prompt`, as JSON.
     """
@@ -370,6 +381,7 @@ class FunctionPrompt(ToolboxFunction):
         Raises:
             ProtocolError: an argument is not of the type of its parameter.
             HandlerMistakeError: the function returns None, or raises `ToolError`.
+            ValueError: the function returns a value that has no form in JSON.
             BaseException: the function has raised this other exception.
         """
         values = self.arguments.read_texts(texts)
@@ -503,8 +515,8 @@ class Toolbox:
             meta: `_meta` of the tool.
 
         Raises:
-            TypeError: the signature has no JSON Schema, the function is a generator, a `lambda` has no `name`, or an
-                argument has a wrong type.
+            TypeError: the signature has no JSON Schema, or a default in it is of another type than its parameter; the
+                function is a generator; a `lambda` has no `name`; or an argument has a wrong type.
             ValueError: the toolbox, or another one of a server, has a tool of this name; the name is empty, or the
                 newest revision does not allow it; a scope is malformed or is `offline_access`; the scopes have more
                 than 1,024 characters together; the timeout is too short; the hints contradict each other; or a server
@@ -550,8 +562,9 @@ class Toolbox:
             thread: whether to run a function that is not `async` in a thread, instead of the event loop.
 
         Raises:
-            TypeError: the URI is missing; the parameters are not its variables, or have no JSON Schema; the function is
-                a generator; a `lambda` has no `name`; or an argument has a wrong type.
+            TypeError: the URI is missing; the parameters are not its variables, or have no JSON Schema, or a default is
+                of another type than its parameter; the function is a generator; a `lambda` has no `name`; or an
+                argument has a wrong type.
             ValueError: `uri` is no URI template, has no scheme, or is a template that no URI can be matched with; the
                 toolbox, or another one of a server, has this URI already; the name is empty, or the newest revision
                 does not allow it; `mime_type` is no MIME type; or a server of the toolbox was made before its first
@@ -610,8 +623,8 @@ class Toolbox:
             thread: whether to run a function that is not `async` in a thread, instead of the event loop.
 
         Raises:
-            TypeError: the signature has no JSON Schema, the function is a generator, a `lambda` has no `name`, or an
-                argument has a wrong type.
+            TypeError: the signature has no JSON Schema, or a default in it is of another type than its parameter; the
+                function is a generator; a `lambda` has no `name`; or an argument has a wrong type.
             ValueError: the toolbox, or another one of a server, has a prompt of this name; the name is empty, or the
                 newest revision does not allow it; or a server of the toolbox was made before its first prompt.
             ModuleNotFoundError: the extra `validators` is not installed.
@@ -642,7 +655,7 @@ class Toolbox:
 
         Raises:
             TypeError: `of` is no function; or the decorated value is no function, is a generator, has a parameter
-                without a JSON Schema, or has not exactly one parameter for the text.
+                without a JSON Schema or with a default of another type, or has not exactly one parameter for the text.
             ValueError: `of` is no function of a prompt or resource in the toolbox, or has no parameter of this name;
                 or a server of the toolbox was made before its toolboxes could complete an argument.
             ModuleNotFoundError: the extra `validators` is not installed.
@@ -778,6 +791,7 @@ async def _call_with_timeout(calling: Awaitable[T], seconds: float) -> T:
 
     Raises:
         _LateError: the call has not ended in time. Then the call is cancelled.
+        BaseException: the call has raised this exception.
     """
     running = asyncio.ensure_future(catch_exit(calling))
     try:
@@ -891,6 +905,9 @@ def _write_messages(value: Any) -> Iterable[dict[str, Any]]:
     """Yield the messages of a prompt for a value that the function of the prompt has returned.
 
     A message is yielded as JSON. Any other value becomes messages of the user, one for each item of content.
+
+    Raises:
+        ValueError: the value has no form in JSON.
     """
     if isinstance(value, WireModel) and "role" in type(value).__pydantic_fields__:
         yield dump_any(value)
