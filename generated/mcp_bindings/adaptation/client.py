@@ -83,11 +83,15 @@ class ServerConnection(Protocol):
         """Send a request in the server's revision, give the input that the server asks for, and return the result.
 
         Raises:
-            ProtocolError: the server rejects the request, or the guards reject the result.
+            ProtocolError: the server responds with an error, or with a result that is not valid or is rejected by a
+                guard.
+            TimeoutError: the server does not respond in time.
+            ConnectionError: the server cannot be reached, or asks for input too often; or the connection broke or has
+                ended.
             LocalProtocolError: the request breaks a rule.
-            ConnectionError: the connection has ended, or ends before the result arrives.
-            TimeoutError: the result does not arrive in time.
-            ValueError: a client of the server's revision sends no request of this method.
+            TypeError, ValueError: a client of the server's revision sends no request of this method, or the params do
+                not fit the schema or have no form in an HTTP header.
+            RuntimeError: the connection is not open, or was opened in another event loop.
             BaseException: the exception that a handler in this process has raised.
         """
         ...
@@ -100,6 +104,7 @@ class ServerConnection(Protocol):
             LocalProtocolError: the notification breaks a rule.
             ValueError: a client of the revision sends no notification of this method, or the params do not fit the
                 schema.
+            RuntimeError: the connection is not open, or was opened in another event loop.
         """
         ...
 

@@ -315,7 +315,7 @@ class BridgeState:
         """Send a text that the session facing the server has just written.
 
         Raises:
-            ValueError: an argument of a tool cannot be written as an HTTP header.
+            ValueError: a value of the text, such as an argument of a tool, cannot be written as an HTTP header.
         """
         headers = (
             _NO_HEADERS
@@ -473,7 +473,8 @@ class BridgeState:
             edits: the differences from the request of the client.
 
         Raises:
-            ProtocolError: an argument cannot be written as an HTTP header. Nothing is sent.
+            ProtocolError: a value of the text, such as an argument of a tool, cannot be written as an HTTP header.
+                Nothing is sent.
         """
         self.calls.record_sent_call(call, id_, token)
         try:

@@ -69,7 +69,7 @@ def make_step_violation(step: str, phase: str, method: str) -> Violation:
 
 
 class SessionFinding(NamedTuple):
-    """One rule that a message of the peer breaks, although the message is not refused.
+    """One rule that a message of the peer breaks, and for which the message is not refused.
 
     The finding quotes no content of the message, only short values such as a name, an id, a token or a number.
     """
@@ -216,7 +216,7 @@ class FindingCollector:
     def note_sender_violation(self, violation: Violation | None, *, arrived: bool) -> None:
         """Note a violation of a rule that binds the sender alone.
 
-        Nothing happens if `violation` is None, or if this side is the receiver.
+        Nothing happens if `violation` is None, or if this side is the receiver and no observer.
 
         Raises:
             Violation: the message is one of this side, and may not break the rule.

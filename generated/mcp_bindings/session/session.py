@@ -564,7 +564,7 @@ class Session:
             input_schemas: input schemas of tools by name, for headers that repeat arguments.
 
         Raises:
-            ValueError: an argument cannot be written as a header.
+            ValueError: a value of the message, or `last_event_id`, cannot be written as a header.
         """
         document = None if data is None else self._side.parse_own_text(data)
         return self._side.make_http_headers(document, http_method, last_event_id, input_schemas or {})

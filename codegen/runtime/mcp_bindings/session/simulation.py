@@ -53,7 +53,8 @@ class NegotiationStep(NamedTuple):
     """The JSON-RPC message; None for a GET, and for a response without a message."""
 
     headers: dict[str, str]
-    """The headers that the specification requires of an HTTP request; empty for other steps."""
+    """The headers that the specification requires of the client's POST; empty for any other step, and on the HTTP
+    transport of 2024-11-05."""
 
     note: str
     """An explanation of the step."""
