@@ -134,6 +134,9 @@ def make_changelog_markdown(left_out: Collection[str] = (), forks: Sequence[Fork
     Args:
         left_out: ids of the revisions to treat as not pinned.
         forks: forks. The changes from their bases are reported too.
+
+    Raises:
+        BindgenError: a revision cannot be read or built.
     """
     found = report_releases(left_out)
     for each in forks:
@@ -143,12 +146,21 @@ def make_changelog_markdown(left_out: Collection[str] = (), forks: Sequence[Fork
 
 
 def read_known_renames() -> tuple[Rename, ...]:
-    """Return the renames of definitions that the project's `renames.toml` lists."""
+    """Return the rows of the project's `renames.toml`: renamed definitions, and pairs of different definitions that are
+    alike.
+
+    Raises:
+        BindgenError: the file cannot be read, a row is malformed, or rows contradict each other.
+    """
     return read_renames(paths.schema_root())
 
 
 def read_digest_guide() -> DigestGuide:
-    """Return the themes and steps that the project's `digest.toml` has for digests of reports."""
+    """Return the themes and steps that the project's `digest.toml` has for digests of reports.
+
+    Raises:
+        BindgenError: the file cannot be read, or a row is malformed or names a theme or step that does not exist.
+    """
     return read_guide(paths.schema_root())
 
 

@@ -73,6 +73,9 @@ def describe_changed_draft_names(schema_root: Path, chosen: Collection[str] = ()
     Args:
         schema_root: the directory with the data about revisions.
         chosen: ids of the drafts to report; if empty, all drafts are reported.
+
+    Raises:
+        BindgenError: a revision cannot be read or built.
     """
     rows = read_manifest(schema_root)
     newest = [row.id for row in rows if row.status == "released"][-1]

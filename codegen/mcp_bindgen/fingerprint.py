@@ -32,6 +32,9 @@ def _encode(value: Any, pieces: list[bytes]) -> None:
 
     The encoding of a value is never the beginning of the encoding of another value, so the joined pieces are
     unambiguous.
+
+    Raises:
+        TypeError: the value has a part of a type that `fingerprint` does not accept.
     """
     kind = cast("type[object]", type(value))
     if kind is str:

@@ -315,7 +315,11 @@ def _render_documents(
 
 
 def make_recorded_callables(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Callables]:
-    """Return the classes of calls and handlers of each given revision, by id. The ledger records their names."""
+    """Return the classes of calls and handlers of each given revision, by id. The ledger records their names.
+
+    Raises:
+        BindgenError: facts cannot be read, or contradict the types.
+    """
     full, reexports = drafts.split_equal_drafts(specs, schema_root)
     added = {spec.revision.id: find_methods_with_added_results(schema_root, spec.revision.id) for spec in full}
     rows = {spec.revision.id: sources.methods_of(spec, schema_root) for spec in full}

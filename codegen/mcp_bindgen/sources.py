@@ -55,7 +55,8 @@ def load_spec(revision_id: str) -> SpecRevision:
     """Return the IR of a pinned revision, from the project's data.
 
     Raises:
-        BindgenError: no revision with this id is pinned, or the schema cannot be built.
+        BindgenError: no revision with this id is pinned, a file cannot be read, the schema file has another hash than
+            the pinned one, an erratum does not apply, or the schema cannot be built.
     """
     schema_root = paths.schema_root()
     return spec_of(schema_root, manifest.find_revision(manifest.read_manifest(schema_root), revision_id))
@@ -98,6 +99,9 @@ def released_revisions(left_out: Collection[str] = ()) -> tuple[list[SpecRevisio
 
     Args:
         left_out: ids of the revisions to leave out.
+
+    Raises:
+        BindgenError: a file cannot be read, a revision cannot be built, or facts and types do not agree.
     """
     specs = _load_released_specs(left_out)
     schema_root = paths.schema_root()
@@ -112,13 +116,20 @@ def _load_released_specs(left_out: Collection[str] = ()) -> list[SpecRevision]:
 
 
 def released_matrix(left_out: Collection[str] = ()) -> tuple[list[str], list[MatrixRow]]:
-    """Return the ids of the released revisions, oldest first, and the rows of the matrix with one cell for each id."""
+    """Return the ids of the released revisions, oldest first, and the rows of the matrix with one cell for each id.
+
+    The argument and the errors are those of `released_revisions`.
+    """
     specs, tables = released_revisions(left_out)
     return [spec.revision.id for spec in specs], make_matrix_rows(specs, tables, error_tables(specs))
 
 
 def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorCode, ...]]:
-    """Return the table of error codes of each release among the given revisions, in the order of the revisions."""
+    """Return the table of error codes of each release among the given revisions, in the order of the revisions.
+
+    Raises:
+        BindgenError: the facts cannot be read, or the facts and the types do not agree.
+    """
     return [table.codes for table in errors_of(specs, [], paths.schema_root()).values()]
 
 
@@ -230,7 +241,11 @@ def protocol_of(spec: SpecRevision, schema_root: Path, methods: Sequence[MethodI
 
 
 def era_matrix(schema_root: Path) -> tuple[EraOutcome, ...]:
-    """Return the outcome for each combination of the eras of client and server, as the newest release states it."""
+    """Return the outcome for each combination of the eras of client and server, as the newest release states it.
+
+    Raises:
+        BindgenError: the manifest or the facts of the release cannot be read.
+    """
     pinned = [row.id for row in manifest.read_manifest(schema_root) if row.status == "released"]
     return transport.read_transport(schema_root, pinned[-1]).era_outcome
 

@@ -20,7 +20,8 @@ def generate_buildable(
     The arguments are those of `pipeline.generate`.
 
     Raises:
-        BindgenError: no revision is left, or the error is not about the schema of one revision.
+        BindgenError: no requested revision can be built, or the package cannot be generated for a reason that is not
+            the schema of one revision.
     """
     try:
         return pipeline.generate(request, progress, processes), []

@@ -246,8 +246,8 @@ class MessageValidator:
         return self.senders[0]
 
     def _find_apparent_sender(self, value: Any) -> Sender | None:
-        """Return the side that must have sent a message, by its method or the request that it answers; None if both
-        sides may have sent the message.
+        """Return the side that must have sent a message, by its method or the request that it answers; None if neither
+        determines the side.
         """
         if not is_object(value):
             return None

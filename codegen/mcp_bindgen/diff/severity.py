@@ -18,7 +18,7 @@ SEVERITIES: tuple[Severity, ...] = ("breaking", "risky", "safe")
 
 
 def worst_severity(*levels: Level) -> Severity:
-    """Return the worst of some levels. `unknown` counts as risky. Without levels, return `safe`."""
+    """Return the worst of the given levels. `unknown` counts as risky. Without levels, return `safe`."""
     if "breaking" in levels:
         return "breaking"
     return "risky" if "risky" in levels or "unknown" in levels else "safe"

@@ -144,7 +144,8 @@ def _guess_results(message: ObjectType, types: Mapping[str, TypeDef]) -> list[st
 
 
 def _guess_settings(extension: Extension) -> str:
-    """Return the name of the first definition that seems to be the settings of the extension; empty without one.
+    """Return the name of the first definition that seems to be the settings of the extension; empty without such a
+    definition.
 
     The name of this definition ends with a word of `_SETTINGS`, and no type of the extension refers to the definition.
     """

@@ -51,8 +51,10 @@ def generate_package(
         given: errata of the user for the custom schemas.
 
     Raises:
-        BindgenError: a fork, or every requested revision, cannot be built; an erratum of the user applies to no schema;
-            or the package cannot be generated for a reason that is not the schema of one revision.
+        BindgenError: a fork cannot be read or built, belongs to another era than its base, or has facts or translation
+            rules that are not valid; no requested revision can be built; an erratum of the user applies to no schema,
+            although all schemas can be built; or the package cannot be generated for a reason that is not the schema of
+            one revision.
     """
     if not customs:
         files, failed = unbuildable.generate_buildable(request, progress, processes)
@@ -94,6 +96,9 @@ def report_changed_methods(
         after: the data with the revision.
         revision_id: the id of the revision.
         renamed: the names of the base that the revision has changed.
+
+    Raises:
+        BindgenError: a file cannot be read, a revision cannot be built, or facts and types do not agree.
     """
     own = manifest.find_revision(manifest.read_manifest(after), revision_id)
     earlier, now = (

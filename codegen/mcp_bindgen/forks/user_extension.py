@@ -121,7 +121,11 @@ def _write_extension(tables: Mapping[str, Any], file: Path, schema: Path, target
 
 
 def find_revisions_with_extensions(schema_root: Path) -> list[str]:
-    """Return the ids of the releases in which both sides can declare extensions, oldest first."""
+    """Return the ids of the releases in which both sides can declare extensions, oldest first.
+
+    Raises:
+        BindgenError: the manifest cannot be read, or a release cannot be built.
+    """
     rows = [row for row in manifest.read_manifest(schema_root) if row.status == "released"]
     return [row.id for row in rows if _can_declare_extensions(sources.spec_of(schema_root, row))]
 

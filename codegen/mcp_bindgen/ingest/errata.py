@@ -134,7 +134,7 @@ def _apply_each_erratum(
 
 
 def _respell_erratum(document: JSONValue, erratum: Erratum) -> Erratum:
-    """Return an erratum whose pointer and references have the document's keyword for definitions.
+    """Return a copy of an erratum with the document's keyword for definitions in its pointer and its references.
 
     The keyword is `definitions` up to 2025-06-18, and `$defs` since.
     """

@@ -110,7 +110,7 @@ class Concatenation:
 
     @property
     def size(self) -> int:
-        """Number of characters and sets in the part."""
+        """Number of characters and sets in the part, each counted as often as it is repeated."""
         return sum(part.size for part in self.parts)
 
 
@@ -130,7 +130,7 @@ class Alternation:
 
     @property
     def size(self) -> int:
-        """Number of characters and sets in the part."""
+        """Number of characters and sets in the part, each counted as often as it is repeated; at least 1 in a group."""
         found = sum(arm.size for arm in self.arms)
         return max(found, 1) if self.is_group else found
 

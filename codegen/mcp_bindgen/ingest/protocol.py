@@ -207,7 +207,7 @@ def read_chosen_names(schema_root: Path, revision_id: str) -> tuple[ChosenName, 
 
 
 def parse_chosen_names(tables: Mapping[str, Any], *, where: str) -> tuple[ChosenName, ...]:
-    """Return the rows `[[name]]` of some tables. In the returned rows, places below `/definitions/` are below
+    """Return the rows `[[name]]` of the given tables. In the returned rows, places below `/definitions/` are below
     `/$defs/`.
 
     Raises:

@@ -165,7 +165,11 @@ class _TypeBuilder:
         return tuple(self._with_tag(type_) for type_ in self.types.values())
 
     def _define_types_of_definition(self, wire_name: str) -> None:
-        """Define the type of a definition, and the types of the inline schemas in the definition."""
+        """Define the type of a definition, and the types of the inline schemas in the definition.
+
+        Raises:
+            RefusalError: the definition, or a schema in it, cannot be kept, or expands without end.
+        """
         self.definition, self.parts, self.merger.steps = wire_name, 0, 0
         name, schema, pointer = self.names[wire_name], self.schemas[wire_name], f"/$defs/{escape_token(wire_name)}"
         if schema is False:
@@ -588,8 +592,8 @@ def _has_bounds(expr: TypeExpr) -> bool:
 
 
 def _needs_exact_literal(expr: TypeExpr) -> bool:
-    """Return whether a type needs an alias with an exact check, because Python and JSON compare its constants
-    differently.
+    """Return whether a type lists constants other than strings. Such a type needs an exact check, because Python and
+    JSON compare these constants differently.
     """
     return isinstance(expr, LiteralValue) and not all(isinstance(value, str) for value in expr.values)
 

@@ -1,4 +1,4 @@
-"""Check that each name that a person has chosen is for a place of the schema."""
+"""Check that each name that a person has chosen has an effect, and that no two rows choose one name for types."""
 
 from __future__ import annotations
 

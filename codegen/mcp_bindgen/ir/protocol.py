@@ -174,7 +174,11 @@ def make_protocol(
 def _make_capabilities(
     spec: SpecRevision, side: Side, facts: Sequence[CapabilityFacts], methods: Sequence[MethodInfo]
 ) -> tuple[Capability, ...]:
-    """Return the capabilities of a side, in the order of the schema."""
+    """Return the capabilities of a side, in the order of the schema.
+
+    Raises:
+        KeyError: a capability of the schema has no row.
+    """
     stated = {row.path: row for row in facts}
     return tuple(_make_capability(spec, side, stated[path], methods) for path in capability_paths(spec, side))
 

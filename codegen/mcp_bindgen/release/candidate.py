@@ -123,7 +123,8 @@ def build_official_file(
         where: the file, for error messages.
 
     Raises:
-        BindgenError: the file cannot be built.
+        BindgenError: an erratum in `added` does not apply, a file of the data cannot be read, or the official file
+            cannot be built.
     """
     stated = {row.pointer for row in added}
     known = [row for row in errata.read_errata(schema_root, earlier.id) if row.pointer not in stated]
@@ -159,7 +160,8 @@ def build_with_errata(
         where: the file, for error messages.
 
     Raises:
-        BindgenError: the file cannot be built.
+        BindgenError: an erratum in `added` does not apply, a file of the data cannot be read, or the official file
+            cannot be built.
     """
     applied, dropped = split_errata(document, known, earlier.id, revision.id)
     spec = build_corrected_spec(revision, document, (*applied, *added), where=where, names=names)

@@ -469,7 +469,8 @@ def _find_capability(method: str, paths: Sequence[str]) -> str:
 
 
 def _find_filter_member(method: str, spec: SpecRevision) -> str:
-    """Return the name of the member of a subscription's filter that asks for a notification; empty without one.
+    """Return the name of the member of a subscription's filter that asks for a notification; empty without such a
+    member.
 
     The member is `thingsListChanged` for `notifications/things/list_changed`.
     """

@@ -165,6 +165,9 @@ def _remove_stale_docs(schema_root: Path) -> list[Note]:
 def _import_extension(schema_root: Path, module: str, path: Path, commit: str) -> ImportOutcome:
     """Import the file of an extension into a copy of the data, and check that the extension can be built with the
     newest revision that it extends.
+
+    Raises:
+        BindgenError: the file cannot be imported, or the extension cannot be built.
     """
     pinned = extensions.import_extension(schema_root, module, path, commit)
     header = extensions.read_facts(schema_root, module).header

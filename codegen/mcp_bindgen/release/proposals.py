@@ -99,6 +99,9 @@ def add_translation_rules(schema_root: Path, revision_id: str) -> list[tuple[str
 
     Returns:
         The file and the id of each added row.
+
+    Raises:
+        BindgenError: a file cannot be read or is malformed, or a release cannot be built.
     """
     releases = [row.id for row in read_manifest(schema_root) if row.status == "released"]
     written: list[tuple[str, str]] = []

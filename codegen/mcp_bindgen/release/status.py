@@ -17,7 +17,9 @@ from mcp_bindgen.ingest.manifest import Revision, find_revision, read_manifest
 from mcp_bindgen.ir.methods import results_without_method
 
 SHARED_FILES = ("renames.toml", "digest.toml", "translation.toml", "findings.toml", "lost_names.toml")
-"""Names of the files that have rows of all revisions. An empty text in these files is one that a person must state."""
+"""Names of the files that have rows of all revisions. An empty text or list `sources` in these files is one that a
+person must state.
+"""
 
 MESSAGE_ENDINGS = {
     "finding": ", or `rules`, or what a `bridge` does",
@@ -66,6 +68,9 @@ def make_todo_summary(schema_root: Path) -> str:
     """Return a line that says how much a person must still write for the releases, and names a command that lists it.
 
     The command names the release for which most is left. The line is empty if nothing is left.
+
+    Raises:
+        BindgenError: a file cannot be read, or a revision cannot be built.
     """
     found = find_todos(schema_root)
     if not found:
@@ -108,7 +113,7 @@ def _find_todos_in_results(schema_root: Path, revision: Revision) -> Iterator[No
 
 
 def _find_todos_in_shared_file(schema_root: Path, name: str) -> Iterator[Note]:
-    """Yield a note for each empty text in a file that all revisions share."""
+    """Yield a note for each empty text and each empty list `sources` in a file that all revisions share."""
     path = schema_root / name
     table, row = "", ""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):

@@ -15,7 +15,7 @@ def write_changed_files(copy: Path, project: Path) -> None:
     """Write those files of a copy that differ from the files of the project.
 
     The manifest is written last, so a revision is pinned only when all its other files are written. If a file cannot be
-    written, the files that were already written are restored, and the error is raised.
+    written, the files that were already written are restored, and the error is raised, such as an `OSError`.
 
     Args:
         copy: a directory with new content of some files of the project.

@@ -41,7 +41,7 @@ class JUnitSuite(NamedTuple):
 
 
 def junit_xml(suites: Sequence[JUnitSuite]) -> str:
-    """Return a report of some suites as XML text, without a line break at the end.
+    """Return a report of suites as XML text, without a line break at the end.
 
     Args:
         suites: the suites; the text in them may come from any file or peer.
