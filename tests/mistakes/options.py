@@ -141,6 +141,8 @@ mistaken(
     variable_is_a_number={"variables": {"PORT": 8080}},
     variables_is_a_list={"variables": ["PORT=8080"]},
     variable_with_an_equals_sign={"variables": {"PORT=": "8080"}},
+    command_with_nul={"command": ["python", "a\0b"]},
+    command_with_bytes={"command": ["python", b"server.py"]},
     directory_is_a_list={"directory": ["notes"]},
     end_times_is_a_number={"end_times": 5},
     end_time_is_negative={"end_times": EndTimes(closed=-1)},

@@ -760,7 +760,7 @@ def _check_command(command: Any) -> list[str]:
     """Check a command. Return the program and its arguments as texts.
 
     Raises:
-        OpenError: the command is empty, or not a list of texts and paths.
+        OpenError: the command is empty, is not a list of texts and paths, or has a text with NUL.
     """
     given: object = command
     if isinstance(given, str):
@@ -769,10 +769,11 @@ def _check_command(command: Any) -> list[str]:
         raise OpenError(f"a command must be a list of texts, not {quote_value(command)}")
     if not command:
         raise OpenError("the command is empty: it needs a program, such as ['python', 'server.py']", command=())
-    wrong = next((each for each in command if not isinstance(each, (str, os.PathLike))), None)
+    texts = [os.fspath(each) if isinstance(each, os.PathLike) else each for each in command]
+    wrong = next((each for each in texts if not isinstance(each, str) or "\0" in each), None)
     if wrong is not None:
-        raise OpenError(f"a command must be a list of texts, but it has {quote_value(wrong)}")
-    return [os.fspath(each) for each in command]
+        raise OpenError(f"a command must be a list of texts without NUL, but it has {quote_value(wrong)}")
+    return texts
 
 
 def _check_variables(variables: Any) -> Mapping[str, str]:
