@@ -184,7 +184,7 @@ def check_callable(name: str, value: object, parameters: tuple[str, ...], exampl
         example: a description of a right option, for the error message.
 
     Raises:
-        TypeError: the option cannot be called, or takes another number of arguments.
+        TypeError: the option is no function, or does not accept that many positional arguments.
     """
     if not callable(value):
         raise TypeError(f"{name} must be a function {example}, not {quote_value(value)}")
@@ -199,7 +199,7 @@ def check_plain_callable(name: str, value: object, parameters: tuple[str, ...], 
     The arguments are those of `check_callable`.
 
     Raises:
-        TypeError: the option cannot be called, takes another number of arguments, or is an `async` function.
+        TypeError: the option is no function, does not accept that many positional arguments, or is an `async` function.
     """
     check_callable(name, value, parameters, example)
     if is_async(value):

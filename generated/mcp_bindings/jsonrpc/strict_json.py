@@ -1,7 +1,8 @@
 """Strict reading of JSON text: JSON parsers disagree about some texts, which are rejected.
 
-Rejected as not JSON (-32700): bytes that are not UTF-8, `NaN` and `Infinity`, numbers out of range, unpaired
-surrogates. Rejected as an invalid request (-32600): duplicate members of an object, and texts that exceed a limit.
+Rejected as not JSON (-32700): bytes that are not UTF-8, `NaN` and `Infinity`, numbers out of range or of too many
+digits, unpaired surrogates. Rejected as an invalid request (-32600): duplicate members of an object, and texts that
+exceed another limit.
 
 A fast parser silently keeps the last of duplicate members, and alters some numbers. So the value that it read is
 written again, and the two texts are compared. If that proves that nothing was dropped or altered, the value is right.
@@ -114,7 +115,8 @@ def read_json(data: Text, limits: Limits) -> JSONDocument:
         limits: limits of size, depth and digits.
 
     Raises:
-        ProtocolError: the text is not strict JSON (-32700), or it has a duplicate member or exceeds a limit (-32600).
+        ProtocolError: the text is not strict JSON or has a number of too many digits (-32700), or it has a duplicate
+            member or exceeds another limit (-32600).
         TypeError: `data` is neither text nor bytes.
     """
     return make_reader(engine_in_use())(data, limits)

@@ -286,8 +286,8 @@ class ClientInput:
             raise make_missing_capability_error(missing)
 
     def decode_answer(self, method: str, answer: Any) -> Any:
-        """Return an answer in the types of the handler's revision. If it lacks the method, use the types of the newest
-        release that has it.
+        """Return an answer in the types of the handler's revision; if this revision lacks the method, in those of the
+        newest release that has the method.
 
         Args:
             method: the method of the request for input.

@@ -87,7 +87,8 @@ def explain_member_faults(
 
 
 def find_member_schema(definitions: Mapping[str, Any], definition: str, *path: str) -> Mapping[str, Any]:
-    """Return the schema of a member; an empty one if an object on the way does not declare the next member.
+    """Return the schema of a member; an empty one if there is no such definition, or if an object on the way does not
+    declare the next member.
 
     Args:
         definitions: the definitions of the schema, by name.

@@ -329,7 +329,9 @@ def _repair_texts(value: Any, schema: Any, root: Mapping[str, Any]) -> Any:
 
 
 def _resolve_schema(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the definition to which a schema refers, or its only alternative besides null; else the schema itself."""
+    """Return the definition to which a schema refers, or its only alternative besides null; else the schema itself. An
+    empty object stands for a definition that `root` lacks.
+    """
     name = str(schema.get("$ref", "")).removeprefix(DEFINITIONS)
     if name:
         found: Mapping[str, Any] = root.get("$defs", _NOTHING).get(name, _NOTHING)

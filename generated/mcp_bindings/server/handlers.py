@@ -256,7 +256,7 @@ class SharedHandlers:
         Args:
             tool: the name of the tool.
             version: id of a revision of the per-request era.
-            principal: the principal that the request is authorized for.
+            principal: the principal that the request is authorized for; None without authorization.
         """
         cached = self.guards.tools.get_item_cached_for_anyone(tool)
         if cached is not None:

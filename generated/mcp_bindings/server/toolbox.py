@@ -643,8 +643,8 @@ class Toolbox:
         """Return a decorator for the function that completes an argument of a prompt or a resource template.
 
         The function gets the text that the user has typed, and returns the values. The client gets as many of them as
-        its schema and that of the handlers allow; 100 if a schema states no number. An earlier function for the
-        argument is replaced. Arguments whose type is `Literal` or an `Enum` of texts need no function, but a server
+        its schema and that of the handlers allow; a schema that states no number allows 100. An earlier function for
+        the argument is replaced. Arguments whose type is `Literal` or an `Enum` of texts need no function, but a server
         that was made before its toolboxes completed an argument completes none.
 
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
@@ -777,7 +777,9 @@ class Toolbox:
 
 
 def find_max_completions(rev: Revision) -> int:
-    """Return the largest number of values of one completion in a revision."""
+    """Return the largest number of values of one completion in a revision; 100 if the revision has no completions, or
+    its schema states no number.
+    """
     row = rev.methods.get(COMPLETE_ARGUMENT)
     if row is None:
         return _MAX_COMPLETIONS

@@ -252,7 +252,7 @@ class AnswerParser:
 
     def _find_checked_error_type(self, document: dict[str, Any]) -> ErrorType | ModelType | None:
         """Return the type of an error response that is valid by its JSON Schema. Return None if the error response is
-        not valid, or if the schema has no definition for the code of the error.
+        not valid, or if the schema lacks the definition of the type that errors with its code have.
         """
         code = member_at(document, "error", "code")
         if isinstance(code, float) and code.is_integer():

@@ -21,6 +21,9 @@ def set_aside(value: object) -> tuple[SetAside, ...]:
 
     Args:
         value: a message, a decoded value, any part of one, or a list or dict of these.
+
+    Raises:
+        DecodeError: edits have made the body of a message invalid.
     """
     return _find_set_aside(_get_typed_bodies(value))
 
@@ -36,6 +39,9 @@ def drop_set_aside(value: object) -> tuple[SetAside, ...]:
 
     Returns:
         The dropped parts, ordered by pointer; `set_aside` still returns the parts that stayed.
+
+    Raises:
+        DecodeError: edits have made the body of a message invalid.
     """
     content = _get_typed_bodies(value)
     before = _find_set_aside(content)

@@ -36,6 +36,9 @@ class ServerInfoWriter:
 
     Args:
         info: the name and version, as JSON or typed.
+
+    Raises:
+        EncodeError: a part of `info` has no form in JSON.
     """
 
     __slots__ = ("_info", "_text")
@@ -72,6 +75,9 @@ def make_server_info_writer(role: Sender, revision: str, info: Any) -> ServerInf
     Returns:
         The writer; None if the revision does not recommend the name in results, the name is not known, or a client
         sends the results.
+
+    Raises:
+        EncodeError: a part of `info` has no form in JSON.
     """
     if info is None or role != "server" or not revision_profile(revision).results_name_server:
         return None

@@ -909,6 +909,8 @@ class Context(Generic[State]):
             TypeError: `progress` is no number, or the revision of the peer requires a member that is not given.
             ValueError: `progress` is not more than in the report before.
             pydantic.ValidationError: `progress` is infinite, `total` is no finite number, or `message` is no text.
+            LocalProtocolError: the report breaks a rule of the session, for example since no progress is reported on
+                requests of this method.
             RuntimeError: the peer has asked for reports, and there is no channel to send one.
             ConnectionError: the connection to the peer has ended.
         """

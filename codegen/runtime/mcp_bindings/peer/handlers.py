@@ -79,7 +79,7 @@ class Handlers(Extendable):
         revision: id of the revision of the messages, such as `2025-11-25`.
         role: the side that has these handlers, `client` or `server`.
         routes: by method, the route of each message that this side may receive in the revision, or in one extension.
-        all_routes: by method, the routes of the revision and of all extensions.
+        all_routes: by method, the routes of the revision and of all extensions of the class.
         context_settings: the settings of the server that uses these handlers, for the contexts of all messages.
     """
 

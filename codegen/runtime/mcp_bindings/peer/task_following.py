@@ -55,7 +55,11 @@ class InputAnswerer(Protocol):
     """The object that answers a task's requests for input, such as the `Dispatcher` of a client."""
 
     async def answer_input_requests(self, required: Any) -> Any:
-        """Return the answers to the `input_requests` of a value, by the keys of the requests."""
+        """Return the answers to the `input_requests` of a value, by the keys of the requests.
+
+        Raises:
+            Exception: a request cannot be answered. `follow_task` raises this error too, and does not cancel the task.
+        """
         ...
 
 
