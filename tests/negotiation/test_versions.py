@@ -251,7 +251,9 @@ def test_after_an_initialize_that_failed(status: int, body: object, supported: s
 FUNCTIONS: list[Callable[[str], object]] = [
     lambda minimum: negotiation.answer_initialize("x", ALL, minimum=minimum),
     lambda minimum: check_initialize_version("2025-11-25", "x", ALL, minimum=minimum),
+    lambda minimum: check_initialize_version(5, "x", ALL, minimum=minimum),
     lambda minimum: check_request_version("x", ALL, minimum=minimum),
+    lambda minimum: check_request_version(None, ALL, minimum=minimum),
     lambda minimum: choose_retry(None, ALL, minimum=minimum),
     lambda minimum: check_stdio_probe_response(None, ALL, tried=[], minimum=minimum),
     lambda minimum: check_stdio_probe_response(error(-32020), ALL, tried=[], minimum=minimum),

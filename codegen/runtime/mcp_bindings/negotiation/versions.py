@@ -194,9 +194,10 @@ def check_initialize_version(
     Raises:
         UnknownRevision: `minimum` is not a release.
     """
+    usable = known_versions(supported, era="handshake", minimum=minimum)
     if not isinstance(answered, str):
         return AnswerVerdict(None, "no string")
-    if answered in known_versions(supported, era="handshake", minimum=minimum):
+    if answered in usable:
         return AnswerVerdict(answered, "agreed" if answered == requested else "counter-offer")
     if answered not in VERSIONS:
         return AnswerVerdict(None, "unknown")
@@ -231,10 +232,11 @@ def check_request_version(
     Raises:
         UnknownRevision: `minimum` is not a release.
     """
+    usable = known_versions(supported, era="per-request", minimum=minimum)
     if not isinstance(requested, str):
         text = f"{META} has no {VERSION_KEY}" if requested is None else "version is not a string"
         return VersionVerdict(None, ErrorObject(INVALID_PARAMS, text, http_status=400))
-    if requested in known_versions(supported, era="per-request", minimum=minimum):
+    if requested in usable:
         return VersionVerdict(requested)
     return VersionVerdict(None, make_unsupported_version_error(requested, supported, minimum=minimum))
 
