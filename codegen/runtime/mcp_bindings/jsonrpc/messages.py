@@ -187,9 +187,11 @@ def _make_body_property(documentation: str) -> Any:
     """
 
     def read_body(message: MessageBase) -> Any:
-        message.is_read = True
         body = message.typed_body
-        return body if body is not UNTYPED_BODY else _type_body(message)
+        if body is UNTYPED_BODY:
+            body = _type_body(message)
+        message.is_read = True  # not before: a body that cannot be typed is still written as it came
+        return body
 
     def replace_body(message: MessageBase, value: Any) -> None:
         message.typed_body, message.body_type, message.is_read = value, None, True
