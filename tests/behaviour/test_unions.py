@@ -128,7 +128,8 @@ def test_content_blocks_and_resource_contents(revision: str) -> None:
         for more in ({}, {"mimeType": "text/plain"}, {"x-unknown": 1}):
             embedded = {"type": "resource", "resource": {**contents, **more}}
             block = classes.codec(revision, "EmbeddedResource").decode_value(embedded)
-            kind: type[WireModel] = type(block.resource)
+            resource: WireModel = block.resource
+            kind = type(resource)
             assert [name for name in RESOURCES if name in wire_table(kind).attributes] == [expected]
             read = {"contents": [{**contents, **more}], "resultType": "complete", "ttlMs": 0, "cacheScope": "public"}
             page = classes.codec(revision, "ReadResourceResult").decode_value(read)

@@ -24,7 +24,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, Literal, NamedTuple
+from typing import IO, Any, Literal, NamedTuple, cast
 
 from ..errors import OpenError, quote_value, shorten
 from ..limits import DEFAULT, Limits
@@ -767,9 +767,10 @@ def _check_command(command: Any) -> list[str]:
         raise OpenError(f"a command must be a list of texts: {given.split()!r}")
     if not isinstance(given, Sequence):
         raise OpenError(f"a command must be a list of texts, not {quote_value(command)}")
-    if not command:
+    items: Sequence[Any] = command
+    if not items:
         raise OpenError("the command is empty: it needs a program, such as ['python', 'server.py']", command=())
-    texts = [os.fspath(each) if isinstance(each, os.PathLike) else each for each in command]
+    texts: list[Any] = [os.fspath(cast(Any, each)) if isinstance(each, os.PathLike) else each for each in items]
     wrong = next((each for each in texts if not isinstance(each, str) or "\0" in each), None)
     if wrong is not None:
         raise OpenError(f"a command must be a list of texts without NUL, but it has {quote_value(wrong)}")
