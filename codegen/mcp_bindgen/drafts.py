@@ -26,7 +26,7 @@ def split_equal_drafts(specs: Sequence[SpecRevision], schema_root: Path) -> tupl
     full: list[SpecRevision] = []
     twins: EqualDrafts = []
     for spec in specs:
-        twin = next((other for other in full if _are_equal(spec, other, schema_root)), None)
+        twin = next((other for other in full if _is_draft_of(spec, other, schema_root)), None)
         if spec.revision.status == "draft" and twin is not None:
             twins.append((spec, twin))
         else:
@@ -50,7 +50,7 @@ def module_of(revision_id: str) -> str:
     return {**modules, **{spec.revision.id: twin.module for spec, twin in reexports}}[revision_id]
 
 
-def _are_equal(spec: SpecRevision, other: SpecRevision, schema_root: Path) -> bool:
+def _is_draft_of(spec: SpecRevision, other: SpecRevision, schema_root: Path) -> bool:
     if spec.revision.status != "draft" or other.deprecated != spec.deprecated:
         return False
     if not json_equal(other.effective, spec.effective):

@@ -17,8 +17,8 @@ from mcp_bindgen.ingest.manifest import Revision, find_revision, read_manifest
 from mcp_bindgen.ir.methods import results_without_method
 
 SHARED_FILES = ("renames.toml", "digest.toml", "translation.toml", "findings.toml", "lost_names.toml")
-"""Names of the files that have rows of all revisions. An empty text or list `sources` in these files is one that a
-person must state.
+"""Names of the files that have rows of all revisions. An empty text, or an empty list `sources`, in these files is a
+place that a person must still fill in.
 """
 
 MESSAGE_ENDINGS = {

@@ -89,7 +89,7 @@ class Answer:
         return refused or (is_object(self.document) and "error" in self.document)
 
     @property
-    def is_decided(self) -> bool:
+    def is_decisive(self) -> bool:
         """True if the answer says whether the server accepts the text: a JSON-RPC response, or an HTTP status of 400 to
         499 that is about the message.
         """

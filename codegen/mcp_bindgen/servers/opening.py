@@ -56,7 +56,7 @@ def opening_outcome(client: RevisionClient, answer: Answer) -> OpeningOutcome:
     if not is_object(answer.result):
         reason = "the server has not answered in time" if answer.is_late else f"refused with {answer.description}"
         is_silent = answer.is_late and is_silence_decisive(client.revision.era, client.connection.kind)
-        return OpeningOutcome(reason, False, is_silent or answer.is_decided)
+        return OpeningOutcome(reason, False, is_silent or answer.is_decisive)
     if client.revision.era == "handshake":
         if answer.result.get("protocolVersion") != client.revision.version:
             return OpeningOutcome("the server has answered with another version", False, True)

@@ -123,13 +123,15 @@ async def _probe_unknown_method(client: RevisionClient, lists: ServerLists) -> N
 
 
 async def _probe_unknown_notification(client: RevisionClient, lists: ServerLists) -> None:
-    await _send_ignored_notification(client, "wrong/unknown-notification", f"notifications/{UNKNOWN_NAME}", {})
-    await _send_ignored_notification(
+    await _probe_notification_to_ignore(client, "wrong/unknown-notification", f"notifications/{UNKNOWN_NAME}", {})
+    await _probe_notification_to_ignore(
         client, "wrong/unknown-cancelled", "notifications/cancelled", {"requestId": UNKNOWN_NAME}
     )
 
 
-async def _send_ignored_notification(client: RevisionClient, rule: str, method: str, params: Mapping[str, Any]) -> None:
+async def _probe_notification_to_ignore(
+    client: RevisionClient, rule: str, method: str, params: Mapping[str, Any]
+) -> None:
     if not client.is_checked(rule) and not client.is_checked("wrong/notification-status"):
         return
     message = {"jsonrpc": "2.0", "method": method, "params": dict(params)}

@@ -52,7 +52,7 @@ class Statement:
 
     @property
     def finding_level(self) -> Level:
-        """The level of a finding that breaks the statement."""
+        """The level of a finding that a server breaks the statement."""
         return self.level or LEVELS[self.keyword]
 
     def codes_in(self, revision: Revision | None) -> frozenset[int]:

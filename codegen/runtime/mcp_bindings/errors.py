@@ -12,8 +12,8 @@ RequestId: TypeAlias = "str | int"
 
 
 FindingLevel: TypeAlias = Literal["error", "warning", "note"]
-"""The severity of a finding: `error` for a broken rule with MUST, `warning` for a broken rule with SHOULD, `note` if no
-rule is broken."""
+"""The severity of a finding. Usually `error` stands for a broken MUST, `warning` for a broken SHOULD, and `note` for a
+statement without either word, or for a violation for which no side is at fault."""
 
 
 class Finding(NamedTuple):

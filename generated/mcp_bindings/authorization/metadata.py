@@ -183,7 +183,7 @@ def read_client_metadata(body: bytes, url: str, *, max_bytes: int = 5 * 1024) ->
 
 
 def check_client_id_url(url: str) -> None:
-    """Check that a URL can be a client id: HTTPS with a path, without dot segments, user information or fragment.
+    """Check that a URL can be a client id: HTTPS with a path other than `/`, and no dot segments, user or fragment.
 
     Raises:
         TypeError: the URL is no text.

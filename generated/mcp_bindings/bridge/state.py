@@ -383,8 +383,8 @@ class BridgeState:
             on_answer(None)
 
     def cancel_at_server(self, id_: RequestId, reason: str | None = None) -> None:
-        """Cancel a request to the server, if it still waits: by a notification, or over HTTP by closing its stream. If
-        the session must not cancel the request, only stop waiting for the answer.
+        """Cancel a request to the server, if it still waits: by a notification, or in a per-request revision over HTTP
+        by closing its stream. If the session must not cancel the request, only stop waiting for the answer.
         """
         self.own_requests.pop(id_, None)
         if id_ not in self.server.pending:
@@ -503,7 +503,8 @@ class BridgeState:
             self.report_dropped_message("server", notification.method, error.message)
 
     def notify_cancelled(self, session: Session, id_: RequestId, exchange: Hashable) -> None:
-        """Send `notifications/cancelled` for a subscription to the client. It has to precede the subscription's result.
+        """Send the client `notifications/cancelled` for one of its subscriptions, or report that the notification is
+        dropped if the session must not send it. The notification has to precede the subscription's result.
 
         Page: /specification/2026-07-28/basic/patterns/cancellation#behavior-requirements.
         """

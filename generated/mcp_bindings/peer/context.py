@@ -645,11 +645,11 @@ class Context(Generic[State]):
 
     @property
     def http(self) -> HttpRequest | None:
-        """The HTTP request with the message; None on a client, over standard streams and in memory.
+        """The HTTP request with the message; None on a client, and on a server over standard streams or in memory.
 
         The object has the headers, the session id and the address of the client.
         """
-        return current_request.get()
+        return current_request.get() if self._shared.role == "server" else None
 
     @property
     def call(self) -> RelatedCall | None:

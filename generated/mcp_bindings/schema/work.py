@@ -796,7 +796,10 @@ def _combine_work_below(below: Sequence[_WorkBelow]) -> _WorkBelow:
 
 
 def _works_by_member(below: Sequence[_WorkBelow]) -> dict[str | int | None, list[WorkEstimate]]:
-    """Return the works of those schemas that name a member or item, by its name or index; None stands for any other."""
+    """Return, by name or index, the work estimates of the schemas that name a member or item.
+
+    Under None is the estimate of each schema for the members and items that it does not name.
+    """
     found: dict[str | int | None, list[WorkEstimate]] = {None: []}
     for each in below:
         for name, work in each.by_member.items():

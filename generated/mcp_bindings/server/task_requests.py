@@ -1,4 +1,4 @@
-"""The handlers of requests about tasks, in the messages of the tasks extension."""
+"""The handlers of clients' requests about tasks, as the tasks extension defines these requests and their results."""
 
 from __future__ import annotations
 

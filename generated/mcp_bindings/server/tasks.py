@@ -206,7 +206,8 @@ class MemoryTasks:
             self._forget_ended_task(task, lambda each: self._sizes[each.id])
 
     def _forget_ended_task(self, wanting: Task, weight: Callable[[Task], int]) -> None:
-        """Forget the oldest ended task of the owner whose tasks weigh most, to make room for a task.
+        """Forget an ended task, to make room for a task: of the owners that have ended tasks, the oldest such task of
+        the owner whose tasks weigh most.
 
         Args:
             wanting: the task that needs room. The store does not forget this task itself.

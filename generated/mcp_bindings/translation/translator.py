@@ -76,7 +76,10 @@ class TranslationRoute(NamedTuple):
     """The steps for each method that a revision between source and target lacks. These steps skip that revision."""
 
     def find_steps(self, method: str | None) -> tuple[StepPlan, ...]:
-        """Return the steps for messages of a method."""
+        """Return the steps for messages of a method.
+
+        If the method is None, return the steps of a message without a method, which skip no revision.
+        """
         return self.steps_by_method.get(method or "", self.steps)
 
     def find_target_method(self, method: str) -> str:

@@ -1,4 +1,4 @@
-"""Differences between the annotations of two schema files: `default` and `deprecated`, which no type contains."""
+"""Differences between the annotations `default` and `deprecated` of two schema files. Compared types lack both."""
 
 from __future__ import annotations
 

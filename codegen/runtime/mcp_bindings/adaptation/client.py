@@ -453,7 +453,7 @@ async def _answer_input_request(
     params: Any,
     context: Context,
 ) -> Any:
-    """Return the answer of a handler to a request for input.
+    """Return the answer of a handler to a request for input, in the types of the server's revision.
 
     Raises:
         ProtocolError: the request has no form in the handler's revision, the answer has none in the server's revision,

@@ -57,7 +57,7 @@ def _make_request_to_client(
 ) -> TranslatedMessage:
     """Make a request to a client with a handshake from a request for input that a result embeds.
 
-    An elicitation in URL mode gets an id, which no other message names.
+    An elicitation in URL mode gets a new random id. No notification says that this elicitation is complete.
 
     Raises:
         ProtocolError: the request has no form in the revision of the client.
@@ -460,7 +460,7 @@ def _digest_params(params: Any) -> str:
 
 
 _CANCEL_RESULT = {"action": "cancel"}
-"""The result of an elicitation to which the client gives no answer."""
+"""The result of an elicitation to which the client gives no valid answer."""
 
 
 class _InputRound:

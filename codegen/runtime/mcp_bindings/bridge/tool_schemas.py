@@ -116,8 +116,8 @@ class ToolSchemas:
 
     @property
     def changes(self) -> int:
-        """The number of changes of the list: those announced to any bridge to the server, and those that this bridge
-        supposes.
+        """A count that grows whenever a change of the list is announced to any bridge to the server, or this bridge
+        supposes one. Only a difference between two values has a meaning.
         """
         return self._headers.changes + self._doubts
 
@@ -126,7 +126,7 @@ class ToolSchemas:
         return self.is_complete or tool in self._current
 
     def knows_headers(self, tool: str) -> bool:
-        """Return whether the bridge knows which arguments of a tool HTTP headers repeat."""
+        """Return whether the bridge knows which arguments of a tool are repeated in HTTP headers."""
         return self.knows_tool(tool) or self._headers.knows_tool(tool)
 
     def mark_complete(self) -> None:

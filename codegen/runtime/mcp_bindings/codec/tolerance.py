@@ -17,7 +17,7 @@ from ..errors import Finding
 from ..json_values import is_array, is_object, json_type
 from ..limits import MAX_EXPLAINED_PARTS, MAX_FINDINGS_SET_ASIDE, MAX_SET_ASIDE_PARTS
 from ..schema.conditions import CONDITIONS, CONDITIONS_OF_CONTENT, condition_faults
-from ..schema.explain import Explainer, Schema, TooLarge, UnionForType, is_bounded
+from ..schema.explain import Explainer, Schema, TooLarge, UnionForType, has_bounds
 from ..schema.places import Fault, Place, path_of, reference_to, to_pointer
 from ..wire.model import UnknownMember, WireModel, keep_set_aside, wire_table
 from ..wire.set_aside import ListWithSetAside, Path, SetAside, SetAsideItems
@@ -186,7 +186,7 @@ class _InvalidPartSearch(Explainer):
             yield path_of(place), SetAside(pointer, value, findings, carried)
 
     def _note_parts_of_value(self, schema: Schema, value: Any, place: Place) -> bool:
-        if is_bounded(schema) and any(self._bound_faults(schema, value, None)):
+        if has_bounds(schema) and any(self._bound_faults(schema, value, None)):
             return False
         if not is_object(value):
             return True

@@ -174,7 +174,7 @@ class Explainer:
             return
         if "const" in schema or "enum" in schema:
             yield from self._constant_faults(schema, value, place)
-        if is_bounded(schema):
+        if has_bounds(schema):
             yield from self._bound_faults(schema, value, place)
         if is_object(value):
             yield from self._member_faults(schema, value, place)
@@ -399,7 +399,7 @@ class Explainer:
         return [name for part in schema.get("allOf", ()) for name in self._allowed_types(part)]
 
 
-def is_bounded(schema: Schema) -> bool:
+def has_bounds(schema: Schema) -> bool:
     """Return whether a schema bounds a number or a length."""
     return not _BOUNDS.keys().isdisjoint(schema)
 

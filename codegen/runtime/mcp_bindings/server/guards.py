@@ -210,12 +210,13 @@ class ServerGuards:
             check_rate(self._guards.rates, get_principal_key(context), kind)
 
     async def check_resource(self, uri: str, context: Context) -> None:
-        """Check that a URI names a resource of the server.
+        """Check that a text is a URI, and that the URI names a resource of the server.
 
-        Do nothing if the guard is off, or if the server has no lists that can decide this.
+        Do nothing if the guard is off. If the server has no lists that can decide this, check only the form of the
+        URI.
 
         Raises:
-            ProtocolError: the text is no URI, or the server has no resource with this URI.
+            ProtocolError: the text is no URI or is too long, or the server has no resource with this URI.
             BaseException: the handler of a list has raised this exception.
         """
         from ..guards.resources import check_resource_uri  # servers without resources do without it

@@ -34,7 +34,7 @@ class NotificationListeners:
         self._waiting: Counter[Listener] = Counter()
 
     def add_listener(self, listener: Listener) -> None:
-        """Add a listener. The listener receives every later notification."""
+        """Add a listener for the notifications from now on. It misses those that come while 1,000 wait for it."""
         self._listeners[listener] = None
 
     def remove_listener(self, listener: Listener) -> None:
