@@ -19,6 +19,7 @@ from mcp_bindgen.servers.connections import BoundReachedError, Bounds, HttpAnswe
 from mcp_bindgen.servers.findings import ServerFinding, make_broken_rule_finding, type_at
 from mcp_bindgen.servers.rules import SITE, ObservedRule, Phase, all_rules, observed_rules, page_url
 from mcp_bindings.http import request_headers
+from mcp_bindings.json_values import member_at
 from mcp_bindings.session import RULES
 from mcp_bindings.session.renames import CAPABILITIES, list_other_names
 from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND
@@ -538,7 +539,8 @@ def declares_capability(capabilities: Mapping[str, Any], name: str, rev: mb.Revi
         name: the name of the capability in the rule.
         rev: the revision that the server speaks.
     """
-    return any(each in capabilities for each in (name, *list_other_names(name, CAPABILITIES["server"], rev.id)))
+    paths = (name, *list_other_names(name, CAPABILITIES["server"], rev.id))
+    return any(member_at(capabilities, *path.split(".")) is not None for path in paths)
 
 
 def _session_rule_url(rule: str, revision: str) -> str:

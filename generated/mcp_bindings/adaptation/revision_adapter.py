@@ -15,10 +15,9 @@ from ..jsonrpc.body_types import make_placeholder_id
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Message, Notification, Request, Response
 from ..peer.client_input import CheckAnswer, ClientInput, InputContext
-from ..revisions import Revision, revision_with_method
-from ..session.profile import revision_profile
+from ..revisions import Revision, revision, revision_with_method
 from ..spec.error_codes import INVALID_PARAMS
-from ..spec.names import ACKNOWLEDGED, RETRY_MEMBERS, Sender
+from ..spec.names import RETRY_MEMBERS, Sender
 from ..translation.context import TranslationContext
 from ..translation.inputs import InputTranslation, translate_input_request, translate_input_response
 from ..translation.outcome import Refusal
@@ -263,8 +262,8 @@ def adapt_notification(
 ) -> Notification | None:
     """Return a notification in another revision.
 
-    A notification about the connection, such as a cancellation, is read in the target revision without a change. Only
-    the members of the filter in an acknowledgement get the names that they have there.
+    A notification about the connection, such as a cancellation, is read without a change in a revision of the other
+    era.
 
     Args:
         notification: the notification.
@@ -281,33 +280,13 @@ def adapt_notification(
     if source.id == target.id:
         return notification
     found: Notification | None
-    if notification.method in BRIDGE_RULES:
-        document = notification.document
-        if notification.method == ACKNOWLEDGED:
-            params = document["params"]
-            renamed = rename_filter(params["notifications"], source, target)
-            document = {**document, "params": {**params, "notifications": renamed}}
-        found = parse_message(target, document, sender)
+    if notification.method in BRIDGE_RULES and source.era != target.era:
+        found = parse_message(target, notification.document, sender)
         return found
     subscription_id = make_placeholder_id(target) if source.era == "handshake" else None  # no message refers to it
     context = TranslationContext(revision=source.id, sender=sender, subscription_id=subscription_id)
     found = _translate(notification, target, context)
     return found
-
-
-def rename_filter(wanted: Mapping[str, Any], source: Revision, target: Revision) -> dict[str, Any]:
-    """Return the filter of a subscription with the names that its members have in another revision.
-
-    A member keeps its name if the target has no such member, or if an extension defines it.
-
-    Args:
-        wanted: the filter, as JSON.
-        source: the revision of the filter.
-        target: the revision whose names the result has.
-    """
-    members, others = revision_profile(source.id).filters, revision_profile(target.id).filters
-    names = {member: others.get(find_target_method(method, source, target)) for method, member in members.items()}
-    return {names.get(name) or name: value for name, value in wanted.items()}
 
 
 def adapt_error(
@@ -407,12 +386,14 @@ def _unwrap_input(outcome: InputTranslation, method: str, target: Revision) -> A
 
 
 def _translate(message: Message, target: Revision, context: TranslationContext) -> Any:
-    """Translate a message, and log the edits without values of the peer.
+    """Translate a message, between two revisions of one era also one about the connection. Log the edits without values
+    of the peer.
 
     Raises:
         ProtocolError: the message has no form in the target.
     """
-    crossed = translate_lazily(message, to=target, context=context)
+    is_within_era = revision(context.revision).era == target.era
+    crossed = translate_lazily(message, to=target, context=context, about_connection=is_within_era)
     if _log.isEnabledFor(logging.INFO):
         _log_translation(crossed, message.method or context.method, target)
     return _unwrap_message(crossed)

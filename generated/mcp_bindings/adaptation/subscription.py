@@ -17,7 +17,7 @@ from ..session.profile import revision_profile
 from ..session.subscription_rules import is_subject_listed
 from ..spec.names import ACKNOWLEDGED
 from ..translation.translator import find_target_method
-from .revision_adapter import adapt_notification, rename_filter
+from .revision_adapter import adapt_notification
 
 _MAX_WAITING = 1_000
 """Largest number of notifications that wait to be read. If there are more, the oldest are dropped."""
@@ -62,8 +62,9 @@ class Subscription(AsyncIterator[Notification]):
         wait to be read, the oldest is dropped.
         """
         if message.method == ACKNOWLEDGED:
-            accepted = message.document["params"]["notifications"]
-            self._warn_of_refusals(rename_filter(accepted, self._server_revision, self._revision))
+            accepted = self._adapt_notification(message)
+            if accepted is not None:
+                self._warn_of_refusals(member_at(accepted.document, "params", "notifications"))
             self.has_begun.set()
             return
         adapted = self._adapt_notification(message) if self._asks_for(message) else None
@@ -93,10 +94,15 @@ class Subscription(AsyncIterator[Notification]):
             server_revision: the revision of the server.
             capabilities: the capabilities of the server.
         """
+        asked = {
+            member: find_target_method(method, self._revision, server_revision)
+            for method, member in self._profile.filters.items()
+            if member in self._wanted
+        }
         needs = {
             member: server_revision.methods[method].capability
-            for method, member in self._profile.filters.items()
-            if member in self._wanted and method in server_revision.methods
+            for member, method in asked.items()
+            if method in server_revision.methods
         }
         self._warn_of_refusals(
             {

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 
 from ..options import check_class, check_texts
+from ..session.renames import list_names
 from ..spec.names import CALL_TOOL
 
 MAX_SCOPE_TEXT = 8_192
@@ -119,7 +120,11 @@ class ScopeRules:
         implied: Mapping[str, Collection[str]] | None = None,
     ) -> None:
         self.always: tuple[str, ...] = check_texts("always", always)
-        self._methods = _check_scopes("methods", {} if methods is None else methods)
+        by_method = _check_scopes("methods", {} if methods is None else methods)
+        self._methods: dict[str, tuple[str, ...]] = {}
+        for method, scopes in by_method.items():
+            for each in list_names(method):
+                self._methods[each] = merge_scopes(self._methods.get(each, ()), scopes)
         self._tools = _check_scopes("tools", {} if tools is None else tools)
         self._implied = _check_scopes("implied", {} if implied is None else implied)
         named = [*self._methods.values(), *self._tools.values(), *self._implied.values(), tuple(self._implied)]
@@ -131,9 +136,9 @@ class ScopeRules:
 
         Args:
             method: method of the request or notification.
-            name: name of the tool, if the method is `tools/call`.
+            name: name of the tool, if the method is `tools/call`, under whatever name.
         """
-        of_tool = self._tools.get(name, ()) if method == CALL_TOOL and name is not None else ()
+        of_tool = self._tools.get(name, ()) if name is not None and method in list_names(CALL_TOOL) else ()
         return merge_scopes(self.always, self._methods.get(method, ()), of_tool)
 
     def missing(self, granted: Collection[str], needed: Collection[str]) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from ..revisions import REVISIONS, Revision, revision
 from ..session.capabilities import (
     list_capability_paths,
     loses_all_elicitation_modes,
+    make_capabilities,
     merge_capabilities,
     rename_capabilities,
 )
@@ -71,7 +72,7 @@ def select_capabilities(
         named = rename_capabilities(own, side, target.id)
         merge_capabilities(kept, _select_paths(named, "", list_capability_paths(side, target.id)))
         if side == "server" and _completes_without_capability(source, own) and (path := _find_completions(target)):
-            kept[path] = {}
+            merge_capabilities(kept, make_capabilities(path))
     if loses_all_elicitation_modes(member_at(capabilities, _ELICITATION), kept.get(_ELICITATION)):
         kept.pop(_ELICITATION, None)
     return kept

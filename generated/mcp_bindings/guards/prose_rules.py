@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import Finding
 from ..json_values import is_array, is_object
 from ..revisions import Revision
+from ..session.renames import find_first_name
 from ..spec.names import CALL_TOOL, CREATE_MESSAGE, GET_PROMPT, LIST_ROOTS, READ_RESOURCE
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ _PROSE_RULES = frozenset(
 """Ids of the prose rules."""
 
 RULED_METHODS = frozenset({CALL_TOOL, CREATE_MESSAGE, GET_PROMPT, LIST_ROOTS, READ_RESOURCE})
-"""The methods of the requests whose params or results can break a prose rule."""
+"""The methods of the requests whose params or results can break a prose rule, by their first names."""
 
 
 def lint_params(revision: Revision, method: str, params: Mapping[str, Any]) -> list[Finding]:
@@ -47,7 +48,7 @@ def lint_params(revision: Revision, method: str, params: Mapping[str, Any]) -> l
         method: the method of the request.
         params: the params, as JSON.
     """
-    if method not in RULED_METHODS:
+    if find_first_name(method, revision) not in RULED_METHODS:
         return []
     found = _make_linter(revision).lint({"jsonrpc": "2.0", "id": 0, "method": method, "params": params}, None, None)
     return [Finding(each.pointer.removeprefix("/params"), each.rule, each.message) for each in found]
@@ -65,7 +66,9 @@ def lint_result(revision: Revision, method: str, result: Any) -> list[Finding]:
     """
     from ..wire.model import WireModel  # with pydantic, which the import of the guards does not need
 
-    if method not in RULED_METHODS or not (isinstance(result, WireModel) or is_object(result)):
+    if find_first_name(method, revision) not in RULED_METHODS or not (
+        isinstance(result, WireModel) or is_object(result)
+    ):
         return []
     found = _make_linter(revision).lint({"jsonrpc": "2.0", "id": 0, "result": result}, None, method)
     return [Finding(each.pointer.removeprefix("/result"), each.rule, each.message) for each in found]

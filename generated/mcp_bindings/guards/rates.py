@@ -31,7 +31,7 @@ WORK_OF_METHOD: Mapping[str, WorkKind] = {
     LISTEN: "subscriptions",
     LOG_MESSAGE: "logs",
 }
-"""The kind of work that a message asks for, by the method of the message. Other methods have no limit."""
+"""The kind of work that a message asks for, by the first name of its method. Other methods have no limit."""
 
 _MAX_CHECKED = 8
 """Greatest number of buckets that are checked in the search for one to forget."""

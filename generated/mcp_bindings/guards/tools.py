@@ -158,7 +158,7 @@ def find_answer_faults(
 
     Args:
         schemas: cache of compiled schemas.
-        method: the method of the request.
+        method: the first name of the method of the request.
         params: the params of the request as JSON.
         answer: the answer, as JSON.
 

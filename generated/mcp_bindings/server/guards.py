@@ -32,7 +32,7 @@ from ..peer.handlers import PreparedHandler, call_handler
 from ..revisions import Revision, revision, revision_with_method
 from ..schema.compiled import CompiledSchemaCache
 from ..schema.validators import has_library
-from ..session.renames import find_own_name
+from ..session.renames import find_first_name
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, RESOURCE_NOT_FOUND, find_code
 from ..spec.names import (
     CALL_TOOL,
@@ -74,8 +74,8 @@ class ServerGuards:
     Args:
         guards: the choice of guards.
         handler_revision: the revision of the handlers.
-        make_fetcher: a function that returns, for the method of a list, a function that calls the handler of the list;
-            None if there is no handler.
+        make_fetcher: a function that returns, for the first name of the method of a list, a function that calls the
+            handler of the list; None if there is no handler.
         signer: the signer of cursors.
         has_tools: whether the server has tools.
         has_tasks: whether the server has declared that tools can run as tasks.
@@ -136,25 +136,25 @@ class ServerGuards:
 
     def wrap_handler(self, method: str, handled: PreparedHandler) -> CallNext:
         """Return a function that applies the guards of a method and calls the handler of the method."""
-        guards = self._guards
+        guards, name = self._guards, find_first_name(method, self._handler_revision)
         call_next: CallNext = partial(_call_handler, handled)
-        if method == CALL_TOOL and (guards.schemas or guards.listed):
+        if name == CALL_TOOL and (guards.schemas or guards.listed):
             call_next = partial(self._guard_tool_call, call_next)
-        elif method == GET_PROMPT and guards.listed:
+        elif name == GET_PROMPT and guards.listed:
             call_next = partial(self._guard_prompt, call_next)
-        elif method == READ_RESOURCE and guards.listed:
+        elif name == READ_RESOURCE and guards.listed:
             call_next = partial(self._guard_resource, call_next)
-        elif method == COMPLETE_ARGUMENT and guards.listed:
+        elif name == COMPLETE_ARGUMENT and guards.listed:
             call_next = partial(self._guard_completion, call_next)
         elif self._handler_revision.methods[method].paginated and guards.cursors:
             call_next = partial(self._guard_list, call_next)
-        if guards.prose and method in RULED_METHODS:
+        if guards.prose and name in RULED_METHODS:
             call_next = partial(self._check_prose, call_next)
         if guards.max_binary is not None:
             call_next = partial(_check_binary, call_next, guards.max_binary)
         if guards.work is not None:
             call_next = partial(_run_in_slot, call_next, guards.work)
-        kind = WORK_OF_METHOD.get(method)
+        kind = WORK_OF_METHOD.get(name)
         return (
             call_next if guards.rates is None or kind is None else partial(_limit_rate, call_next, guards.rates, kind)
         )
@@ -166,7 +166,7 @@ class ServerGuards:
 
     def clean_notification(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the params of a notification. Replace secrets in a log message if the guards clean log messages."""
-        is_log_message = self._guards.logs is not None and method == find_own_name(LOG_MESSAGE, self._handler_revision)
+        is_log_message = find_first_name(method, self._handler_revision) == LOG_MESSAGE
         return self._clean_log_message(params) if is_log_message else params
 
     def _clean_log_message(self, params: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -186,13 +186,15 @@ class ServerGuards:
                 the binary data exceed the limit.
             SchemaRefusedError: the content cannot be checked against the schema of the elicitation.
         """
-        if self._guards.prose and method == LIST_ROOTS:
-            faults = lint_result(revision_with_method(method, self._handler_revision), method, answer)
+        asking = revision_with_method(method, self._handler_revision)
+        name = find_first_name(method, asking)
+        if self._guards.prose and name == LIST_ROOTS:
+            faults = lint_result(asking, method, answer)
             if faults:
                 raise ProtocolError(INVALID_PARAMS, "Invalid params: a root breaks a rule", findings=faults)
         if self._guards.max_binary is not None:
             check_blobs(answer, self._guards.max_binary)
-        findings = find_answer_faults(self._schemas, method, params, answer) if self._checks_schemas else []
+        findings = find_answer_faults(self._schemas, name, params, answer) if self._checks_schemas else []
         if findings:
             text = "Invalid params: the elicited content does not fit the requestedSchema"
             raise ProtocolError(INVALID_PARAMS, text, findings=findings)
@@ -200,7 +202,8 @@ class ServerGuards:
     def count_request(self, method: str, context: Context) -> None:
         """Count a request that the server answers without a handler towards the rate of the principal.
 
-        Do nothing without a limit of rates, or if requests of this method are not counted.
+        Do nothing without a limit of rates, or if requests of this method are not counted. The method is named by its
+        first name.
 
         Raises:
             ProtocolError: the principal has exceeded the rate.
@@ -237,12 +240,15 @@ class ServerGuards:
 
     def count_changes(self, method: str) -> int:
         """Return the number of announced changes of the list that a method reads; 0 for any other method."""
-        cache = self._lists.get(method)
+        cache = self._find_list(method)
         return 0 if cache is None else cache.changes
 
     def is_listed(self, method: str, name: str) -> bool:
         """Return whether a cached list has, or had before it last changed, the tool or prompt that a request names."""
         return self._lists[LIST_TOOLS if method == CALL_TOOL else LIST_PROMPTS].has_listed(name)
+
+    def _find_list(self, method: str) -> ListCache[Any] | None:
+        return self._lists.get(find_first_name(method, self._handler_revision))
 
     def remember_page(self, method: str, page: Any, context: Context, changes: int) -> None:
         """Cache the items on a page of a list that the server sends to a client.
@@ -253,15 +259,16 @@ class ServerGuards:
             context: the context of the request.
             changes: what `count_changes` has returned before the handler was called.
         """
-        cache = self._lists.get(method)
+        cache = self._find_list(method)
         if cache is not None:
             cache.remember_page(page, make_cache_key(context), changes)
 
     def invalidate_lists(self, notification: str) -> None:
         """Forget the cached lists that a notification declares as changed."""
-        for method in _LISTS_OF_NOTIFICATION.get(notification, ()):
+        name = find_first_name(notification, self._handler_revision)
+        for method in _LISTS_OF_NOTIFICATION.get(name, ()):
             self._lists[method].invalidate()
-        if notification == TOOLS_CHANGED:
+        if name == TOOLS_CHANGED:
             self.header_tools.invalidate()
 
     async def _guard_tool_call(self, call_next: CallNext, request: Request, context: Context) -> Any:

@@ -29,6 +29,7 @@ from ..peer.handler_errors import check_open_question, is_reraised
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, prepare_handler
 from ..revisions import Revision
 from ..session.declarations import UNNAMED
+from ..session.renames import find_first_name, find_own_name
 from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, CLIENT_INFO_KEY, LIST_TOOLS, META, VERSION_KEY
 from .guards import CallNext, ServerGuards
 from .list_cache import FetchPage
@@ -116,7 +117,10 @@ class SharedHandlers:
         self.prepared: Mapping[str, PreparedHandler] = {
             name: each for name, each in prepared.items() if each is not None
         }
-        has_tools, has_tasks = CALL_TOOL in self.prepared, self.declares_capability(_TOOLS_AS_TASKS)
+        has_tools, has_tasks = (
+            find_own_name(CALL_TOOL, self.revision) in self.prepared,
+            self.declares_capability(_TOOLS_AS_TASKS),
+        )
         self.guards: ServerGuards = ServerGuards(
             guards,
             self.revision,
@@ -203,7 +207,9 @@ class SharedHandlers:
         except ProtocolError as error:
             raise adapter.adapt_error(error, method, context.input) from None
         self.guards.remember_page(method, response.result, context, changes)
-        if method == CALL_TOOL and is_object(member_at(response.document, "result", "structuredContent")):
+        if find_first_name(method, self.revision) == CALL_TOOL and is_object(
+            member_at(response.document, "result", "structuredContent")
+        ):
             name = request.document["params"]["name"]
             crossed = adapter.adapt_result(response, method, name, await self._find_output_schema(name, context))
         else:
@@ -264,7 +270,7 @@ class SharedHandlers:
         revision = extended(version, self.extensions)
         meta: dict[str, Any] = {VERSION_KEY: revision.version, CAPABILITIES_KEY: {}, CLIENT_INFO_KEY: UNNAMED}
         params: dict[str, Any] = {META: meta}
-        request = make_request(LIST_TOOLS, params, revision)
+        request = make_request(find_own_name(LIST_TOOLS, revision) or LIST_TOOLS, params, revision)
         shared = SharedContext(revision, "server", None, None, self.context_settings)
         context = Context(shared, request, None, current_task(), principal)
         try:
@@ -377,9 +383,12 @@ class SharedHandlers:
             raise HandlerMistakeError(text) from None
 
     def _make_page_fetcher(self, method: str) -> FetchPage | None:
-        """Return a function that calls the handler of a list; None if the handler is not overridden."""
-        handled = self.prepared.get(method)
-        return None if handled is None else partial(self._fetch_page, method, handled)
+        """Return a function that calls the handler of a list, given the first name of the method of the list; None if
+        the handler is not overridden.
+        """
+        own = find_own_name(method, self.revision) or method
+        handled = self.prepared.get(own)
+        return None if handled is None else partial(self._fetch_page, own, handled)
 
     async def _fetch_page(self, method: str, handled: PreparedHandler, cursor: str | None, context: Context) -> Any:
         """Call the handler of a list for the client of a request, with the `_meta` of this request.

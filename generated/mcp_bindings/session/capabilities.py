@@ -91,7 +91,10 @@ def rename_capabilities(declared: Mapping[str, Any], side: Sender, revision_id: 
         value, place, (*parents, name) = node.pop(last), found, new.split(".")
         for parent in parents:
             place = place.setdefault(parent, {})
-        place.setdefault(name, value)
+        if is_object(value) and is_object(place.get(name)):  # members of the object may have come before
+            merge_capabilities(place[name], value)
+        else:
+            place.setdefault(name, value)
     kept: dict[str, Any] = found
     return kept
 
@@ -358,7 +361,12 @@ def merge_capabilities(target: dict[str, Any], added: Mapping[str, Any]) -> None
 
 
 def write_capability_source(path: str) -> str:
-    """Return Python source for a capabilities object that declares the capability at a dotted path.
+    """Return Python source for a capabilities object that declares the capability at a dotted path."""
+    return repr(make_capabilities(path))
+
+
+def make_capabilities(path: str) -> dict[str, Any]:
+    """Return a capabilities object that declares the capability at a dotted path.
 
     An empty object declares a capability at the top level, `True` any other.
     """
@@ -366,7 +374,7 @@ def write_capability_source(path: str) -> str:
     value: dict[str, Any] = {name: True if outer else {}}
     for each in reversed(outer):
         value = {each: value}
-    return repr(value)
+    return value
 
 
 def _make_undeclared_violation(need: CapabilityNeed, method: str, code: int, *, is_notified: bool = False) -> Violation:

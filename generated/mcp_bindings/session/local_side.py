@@ -271,9 +271,10 @@ class LocalSide:
             return self.capabilities
         found = self.settings.declared.get("")
         if found is None:
-            found = self.settings.declared[""] = {}
+            merged = dict[str, Any]()
             for each in self.revisions:
-                merge_capabilities(found, rename_capabilities(self.capabilities, self.role, self.revision_of(each).id))
+                merge_capabilities(merged, rename_capabilities(self.capabilities, self.role, self.revision_of(each).id))
+            found = self.settings.declared[""] = merged
         return found
 
     def try_version(self, version: str) -> None:

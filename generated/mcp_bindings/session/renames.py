@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 
@@ -21,9 +21,44 @@ before and after the step."""
 
 def find_own_name(method: str, rev: Revision) -> str | None:
     """Return the name that a method of any release has in a revision; None if the revision does not have the method."""
-    if method in rev.methods:
+    if method in rev.methods and find_first_name(method, rev):
         return method
+    if not METHODS:
+        return None
     return next((name for name in list_other_names(method, METHODS, rev.id) if name in rev.methods), None)
+
+
+def find_first_name(method: str, rev: Revision) -> str:
+    """Return the name that a method of a revision has in the oldest release that has the method, as in `spec.names`.
+
+    A method that no rule renames keeps its name. The result is empty for a method whose name belonged to another method
+    before.
+    """
+    return _list_first_names(rev.id).get(method, method)
+
+
+@cache
+def list_names(*methods: str) -> frozenset[str]:
+    """Return the names that methods of any release have in all revisions."""
+    listed = frozenset(methods)
+    if METHODS:
+        found = (find_own_name(method, revision(each)) for each in KNOWN_IDS for method in listed)
+        listed |= {name for name in found if name is not None}
+    return listed
+
+
+@cache
+def _list_first_names(revision_id: str) -> dict[str, str]:
+    """Return the first names of the methods of a revision that are not their names now."""
+    if not METHODS:
+        return {}
+    ((_, steps), _), methods = _list_steps(revision_id), revision(revision_id).methods
+    found = {method: method for method in methods}
+    for each in reversed(steps):
+        renamed = {old: new for step, way, old, new in METHODS if (step, way) == (each, "to-older")}
+        found = {method: renamed.get(name, name) for method, name in found.items()}
+    moved = {method: first for method, first in found.items() if first != method}
+    return {**dict.fromkeys(methods.keys() & moved.values(), ""), **moved}
 
 
 def list_other_names(name: str, rules: Iterable[tuple[str, str, str, str]], revision_id: str) -> Iterator[str]:
@@ -31,7 +66,7 @@ def list_other_names(name: str, rules: Iterable[tuple[str, str, str, str]], revi
     ones.
 
     Args:
-        name: a name of any revision. It is yielded itself if no rule renames it.
+        name: a name or dotted path of any revision. It is yielded itself if no rule renames it or what leads to it.
         rules: the rules that rename: the step, the way, and the name before and after the step.
         revision_id: the id of the revision.
     """
@@ -39,8 +74,17 @@ def list_other_names(name: str, rules: Iterable[tuple[str, str, str, str]], revi
     for way, steps in _list_steps(revision_id):
         found = name
         for step in steps:
-            found = {old: new for *place, old, new in known if place == [step, way]}.get(found, found)
+            found = _rename_path(found, {old: new for *place, old, new in known if place == [step, way]})
         yield found
+
+
+def _rename_path(path: str, renamed: Mapping[str, str]) -> str:
+    """Return a dotted path after a step that renames this path, or paths that lead to it."""
+    head, tail = path, list[str]()
+    while head:
+        head, _, last = renamed.get(head, head).rpartition(".")
+        tail.append(last)
+    return ".".join(reversed(tail))
 
 
 @cache

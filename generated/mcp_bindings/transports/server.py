@@ -28,6 +28,7 @@ from ..server.handlers_for_client import make_handlers_for_client
 from ..server.notifications import Listener, bind_to_running_loop
 from ..session.capabilities import merge_capabilities, write_capability_source
 from ..session.declarations import check_capabilities
+from ..session.renames import list_names
 from ..session.rules import SessionMode
 from ..session.subscription_rules import is_subject_listed
 from ..spec.names import CALL_TOOL, PROMPTS_CHANGED, RESOURCE_UPDATED, RESOURCES_CHANGED, TOOLS_CHANGED
@@ -368,7 +369,7 @@ class Server(Service):
 
     def tool_scopes(self, method: str, name: str | None) -> Collection[str]:
         """Return the `scopes` of the toolbox tool that a request calls; an empty collection for any other request."""
-        if method != CALL_TOOL or name is None:
+        if name is None or method not in list_names(CALL_TOOL):
             return ()
         return next((box.tools[name].scopes for box in self._toolboxes if name in box.tools), ())
 

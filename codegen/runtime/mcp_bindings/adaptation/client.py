@@ -19,7 +19,7 @@ from ..guards.rates import WORK_OF_METHOD
 from ..json_values import is_object
 from ..jsonrpc.messages import Notification, Request
 from ..jsonrpc.set_aside import drop_set_aside, set_aside
-from ..negotiation.versions import add_required_members, make_discover_result
+from ..negotiation.versions import make_discover_result
 from ..peer.calls import Calls, check_on_progress
 from ..peer.context import Context
 from ..peer.final_results import decode_final_result
@@ -27,11 +27,11 @@ from ..peer.handlers import Handlers, PreparedHandler, call_handler, make_typed_
 from ..peer.pending_calls import OnProgress, call_listener
 from ..revisions import Revision, find_revision_with_types, revision
 from ..session.capabilities import rename_capabilities
+from ..session.renames import find_first_name
 from ..spec.names import (
     DISCOVER,
     LISTEN,
     LOG_MESSAGE,
-    META,
     PROGRESS,
     RESOURCE_UPDATED,
     VERSION_KEY,
@@ -48,7 +48,6 @@ from .revision_adapter import (
     adapt_notification,
     adapt_request,
     adapt_result,
-    rename_filter,
 )
 from .subscription import Subscription
 
@@ -231,12 +230,8 @@ class AdaptedCalls(Calls):
         )
         text = self._get_writer().write_request(0, method, params, meta, progress=False, always=always)
         request = parse_request(json.loads(text), local_revision)
-        if method in (DISCOVER, LISTEN):
-            return await (
-                self._answer_locally(request)
-                if server_revision.era == "handshake"
-                else self._request_untranslated(request, timeout)
-            )
+        if method in (DISCOVER, LISTEN) and server_revision.era == "handshake":
+            return await self._answer_locally(request)
         request_context, result_context = _make_contexts(local_revision.id, server_revision.id, method)
         adapted = adapt_request(request, local_revision, server_revision, request_context)
         adapted_params = adapted.document.get("params", {})
@@ -295,24 +290,6 @@ class AdaptedCalls(Calls):
         wanted, updated = request.document["params"]["notifications"], self._revision.methods.get(RESOURCE_UPDATED)
         uris: list[str] = wanted.get(updated.filter, []) if updated is not None else []
         await self._connection.keep_subscribed(uris, subscription_begun.get())
-
-    async def _request_untranslated(self, request: Request, timeout: float | None) -> Any:
-        """Send `server/discover` or `subscriptions/listen` in the version of the server, and return the typed result.
-
-        Of the request, nothing but the version in `_meta` and the names in the filter of a subscription is changed, to
-        those of the server's revision. The capabilities of the result get the names of the revision of the calls, and
-        members that this revision requires of the result are added.
-        """
-        params, server_revision = request.document["params"], self._connection.server_revision
-        sent_params = {**params, META: {**params[META], VERSION_KEY: server_revision.version}}
-        if request.method == LISTEN:
-            sent_params["notifications"] = rename_filter(params["notifications"], self._revision, server_revision)
-        result = dump_any(await self._connection.request(request.method, sent_params, None, timeout, None))
-        if request.method == DISCOVER:
-            renamed = rename_capabilities(result["capabilities"], "server", self._revision.id)
-            result = {**result, "capabilities": renamed}
-        complete = add_required_members(self._revision, request.method, result)
-        return parse_result(complete, request.method, self._revision).result
 
     def _adapt_on_progress(self, on_progress: OnProgress[Any]) -> OnProgress[Any]:
         check_on_progress(on_progress)
@@ -401,7 +378,8 @@ def _guard_handlers(handlers: Handlers, guards: ClientGuards) -> Handlers:
         prepared = prepare_handler(handlers, method, revision) if method in revision.methods else None
         if prepared is None:
             continue
-        is_guarded = method in {*WORK_OF_METHOD, *RULED_METHODS} and method != LOG_MESSAGE
+        name = find_first_name(method, revision)
+        is_guarded = name in {*WORK_OF_METHOD, *RULED_METHODS} and name != LOG_MESSAGE
         setattr(
             guarded,
             route.attribute,

@@ -24,6 +24,7 @@ from ..revisions import Revision
 from ..schema.compiled import CompiledSchemaCache
 from ..schema.library import SchemaRefusedError
 from ..schema.validators import has_library
+from ..session.renames import find_first_name, find_own_name, list_names
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from ..spec.names import CALL_TOOL, CREATE_MESSAGE, ELICIT, GET_TASK, LIST_TOOLS, TOOLS_CHANGED
 
@@ -77,23 +78,24 @@ class ClientGuards:
         """
         if self._guards.max_binary is not None:
             check_blobs(dump_any(result), self._guards.max_binary)
-        if self._guards.prose and method in RULED_METHODS and not is_plain_text(result):
+        name = find_first_name(method, revision)
+        if self._guards.prose and name in RULED_METHODS and not is_plain_text(result):
             _warn_of_broken_rules(method, result, revision)
-        if method == LIST_TOOLS and self._checks_schemas:
+        if name == LIST_TOOLS and self._checks_schemas:
             if changes == self.changes:
                 self._remember_tools(result)
-        elif method == CALL_TOOL and params["name"] in self._tools:
+        elif name == CALL_TOOL and params["name"] in self._tools:
             if "task_id" in vars(result):  # `hasattr` would take long if the member is absent
-                task, name = result.task_id, params["name"]
-                self._tools_of_tasks[task] = name
-                for forgotten in self._newest_tasks.count_entry(task, len(task) + len(name)):
+                task, tool_name = result.task_id, params["name"]
+                self._tools_of_tasks[task] = tool_name
+                for forgotten in self._newest_tasks.count_entry(task, len(task) + len(tool_name)):
                     del self._tools_of_tasks[forgotten]
             elif changes == self.changes:
                 self._check_structured_result(params["name"], select_structured_members(result))
-        elif method == GET_TASK:
+        elif name == GET_TASK:
             tool, late = self._tools_of_tasks.get(result.task_id), getattr(result, "result", None)
             if late is not None and self._guards.prose:
-                _warn_of_broken_rules(CALL_TOOL, dump_any(late), revision)
+                _warn_of_broken_rules(find_own_name(CALL_TOOL, revision) or "", dump_any(late), revision)
             if tool is not None and late is not None:
                 self._check_structured_result(tool, dump_any(late))
 
@@ -109,10 +111,11 @@ class ClientGuards:
             ProtocolError: the request breaks a rule of the specification, such as a tool use without its result, or
                 there are more requests of this kind than the rate allows.
         """
-        findings = lint_params(revision, method, params) if self._guards.prose and method == CREATE_MESSAGE else []
+        name = find_first_name(method, revision)
+        findings = lint_params(revision, method, params) if self._guards.prose and name == CREATE_MESSAGE else []
         if findings:
             raise ProtocolError(INVALID_PARAMS, f"Invalid params: {findings[0].message}", findings=findings)
-        kind, rates = WORK_OF_METHOD.get(method), self._guards.rates
+        kind, rates = WORK_OF_METHOD.get(name), self._guards.rates
         if rates is not None and kind is not None:
             check_rate(rates, "", kind)
 
@@ -135,7 +138,8 @@ class ClientGuards:
             found = "; ".join(describe_finding(each, "") for each in broken)
             raise TypeError(f"the handler of {method} returned a result that breaks a rule: {found}")
         try:
-            findings = find_answer_faults(self._schemas, method, params, answer) if self._checks_schemas else []
+            name = find_first_name(method, revision)
+            findings = find_answer_faults(self._schemas, name, params, answer) if self._checks_schemas else []
         except SchemaRefusedError as error:
             raise ProtocolError(INVALID_PARAMS, f"Invalid params: the requestedSchema is {error}") from None
         if findings:
@@ -144,7 +148,7 @@ class ClientGuards:
 
     def forget_changed_tools(self, message: Notification) -> None:
         """Forget the listed tools if a notification says that the list of tools has changed."""
-        if message.method == TOOLS_CHANGED:
+        if message.method in list_names(TOOLS_CHANGED):
             self.forget_tools()
 
     def forget_tools(self) -> None:

@@ -23,6 +23,7 @@ from ..options import check_clock, check_method, check_plain_callable
 from ..peer.context import Context, get_principal_key
 from ..peer.handler_errors import find_question, is_cancellation
 from ..peer.telemetry import ERROR_TYPE, TOOL_ERROR, find_target, is_tool_error, make_attributes, make_error_attributes
+from ..session.renames import list_names
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import BAGGAGE, CALL_TOOL, GET_PROMPT, READ_RESOURCE, TRACEPARENT, TRACESTATE
 from .guards import CallNext
@@ -119,7 +120,9 @@ def audited(write: Callable[[AuditRecord], object], *, clock: Callable[[], float
     return step
 
 
-_CONTENT_METHODS = (CALL_TOOL, GET_PROMPT, READ_RESOURCE)
+def _returns_content(request: Request) -> bool:
+    """Return whether a request, in any revision, is for the result of a tool, a prompt or a resource."""
+    return request.method in list_names(CALL_TOOL, GET_PROMPT, READ_RESOURCE)
 
 
 def filtered(change: Callable[[str, Request, Context], str]) -> Middleware:
@@ -143,7 +146,7 @@ def filtered(change: Callable[[str, Request, Context], str]) -> Middleware:
             after = _change_texts(before, lambda text: change(text, request, context), is_text=False)
             return result if after == before else after
 
-        if request.method not in _CONTENT_METHODS:
+        if not _returns_content(request):
             return await call_next(request, context)
         context.add_result_filter(change_result)
         return change_result(await call_next(request, context))
@@ -159,7 +162,7 @@ async def with_true_media_types(request: Request, context: Context, call_next: C
     Raises:
         TypeError: the first bytes of binary data contradict their `mimeType`. The client gets "Internal error".
     """
-    if request.method not in _CONTENT_METHODS:
+    if not _returns_content(request):
         return await call_next(request, context)
     check = partial(_check_media_types, request.method)
     context.add_result_filter(check)

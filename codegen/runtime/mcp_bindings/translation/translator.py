@@ -186,7 +186,9 @@ refusal. The function returns None if the pointers of the edits would be much lo
 """
 
 
-def translate_lazily(message: Message, *, to: Revision, context: TranslationContext) -> LazyTranslation:
+def translate_lazily(
+    message: Message, *, to: Revision, context: TranslationContext, about_connection: bool = False
+) -> LazyTranslation:
     """Translate a message without its text, and leave the edits to be made on demand.
 
     If both revisions are the same, the message is returned as it is, unchecked.
@@ -195,6 +197,7 @@ def translate_lazily(message: Message, *, to: Revision, context: TranslationCont
         message: the message. Its typed body was not changed, so its `document` is valid.
         to: the target revision.
         context: the revision of the message, and the data that the message does not contain.
+        about_connection: whether to translate a message about the connection too, between two revisions of one era.
 
     Raises:
         UnknownRevision: the revision of the message is unknown.
@@ -203,7 +206,9 @@ def translate_lazily(message: Message, *, to: Revision, context: TranslationCont
     if not way.steps:
         return message, tuple
     try:
-        outcome, document, found = _apply_steps(message, message.document, way, context, "keep")
+        outcome, document, found = _apply_steps(
+            message, message.document, way, context, "keep", about_connection=about_connection
+        )
     except Refused as refused:
         return _make_message_refusal(message, refused)
     except _NotificationDropped as dropped:

@@ -1,0 +1,66 @@
+"""The names that a revision has for methods of other revisions, where releases rename a method twice or back."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from mcp_bindings.session import renames
+
+
+def having(monkeypatch: pytest.MonkeyPatch, *steps: dict[str, str], methods: list[set[str]]) -> list[Any]:
+    """Releases of which each has methods, and renames some methods of the one before."""
+    ids = [str(2100 + number) for number in range(len(methods))]
+    made = {
+        each: SimpleNamespace(id=each, version=each, methods=dict.fromkeys(own))
+        for each, own in zip(ids, methods, strict=True)
+    }
+    rules = [
+        row
+        for step, pairs in zip(ids[1:], steps, strict=True)
+        for old, new in pairs.items()
+        for row in ((step, "to-newer", old, new), (step, "to-older", new, old))
+    ]
+    monkeypatch.setattr(renames, "METHODS", tuple(rules))
+    monkeypatch.setattr(renames, "REVISIONS", tuple(ids))
+    monkeypatch.setattr(renames, "KNOWN_IDS", tuple(ids))
+    monkeypatch.setattr(renames, "revision", made.__getitem__)
+    for each in (renames._list_steps, renames._list_first_names, renames.list_names):  # pyright: ignore[reportPrivateUsage]
+        each.cache_clear()
+    return [*made.values()]
+
+
+@pytest.fixture(autouse=True)
+def clear_caches() -> Any:
+    yield
+    for each in (renames._list_steps, renames._list_first_names, renames.list_names):  # pyright: ignore[reportPrivateUsage]
+        each.cache_clear()
+
+
+def test_a_method_renamed_twice_has_one_first_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    releases = having(monkeypatch, {"a": "b"}, {"b": "c"}, methods=[{"a"}, {"b"}, {"c"}])
+    names = ("a", "b", "c")
+    assert [renames.find_first_name(name, each) for name, each in zip(names, releases, strict=True)] == ["a"] * 3
+    assert [[renames.find_own_name(name, each) for each in releases] for name in names] == [[*names]] * 3
+    assert renames.list_names("a") == {*names}
+
+
+def test_a_method_renamed_back_has_one_first_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    releases = having(monkeypatch, {"a": "b"}, {"b": "a"}, methods=[{"a"}, {"b"}, {"a"}])
+    names = ("a", "b", "a")
+    assert [renames.find_first_name(name, each) for name, each in zip(names, releases, strict=True)] == ["a"] * 3
+    assert [[renames.find_own_name(name, each) for each in releases] for name in ("a", "b")] == [[*names]] * 2
+
+
+def test_a_name_given_to_another_method_is_not_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log messages of a server went to a method that had their old name and another meaning."""
+    old, new = having(monkeypatch, {"a": "b"}, methods=[{"a"}, {"a", "b"}])
+    assert [renames.find_own_name("a", each) for each in (old, new)] == ["a", "b"]
+    assert [renames.find_first_name(name, new) for name in ("a", "b")] == ["", "a"]
+
+
+def test_two_methods_may_exchange_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, new = having(monkeypatch, {"a": "b", "b": "a"}, methods=[{"a", "b"}] * 2)
+    assert [renames.find_first_name(name, new) for name in ("a", "b")] == ["b", "a"]
