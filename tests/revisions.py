@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import mcp_bindings as mb
-from mcp_bindings.session.renames import find_own_name
+from mcp_bindings.renames import find_own_name
 from mcp_bindings.spec.error_codes import to_revision_code
 from mcp_bindings.spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_MESSAGE, RESOURCE_UPDATED, VERSION_KEY
 

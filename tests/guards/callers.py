@@ -11,7 +11,7 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal
-from mcp_bindings.session.renames import find_own_name
+from mcp_bindings.renames import find_own_name
 from mcp_bindings.spec.names import LOG_MESSAGE
 from mcp_bindings.transports.service import ServedClient
 

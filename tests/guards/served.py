@@ -12,7 +12,7 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.session.renames import find_own_name
+from mcp_bindings.renames import find_own_name
 from mcp_bindings.spec.names import LOG_MESSAGE, PROMPTS_CHANGED, RESOURCES_CHANGED, TOOLS_CHANGED
 from mcp_bindings.transports import serve_stream
 from mcp_bindings.transports.memory import make_memory_pair

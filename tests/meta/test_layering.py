@@ -45,6 +45,7 @@ RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("negotiation",),
     ("extensions",),
     ("translation",),
+    ("renames",),
     ("revisions",),
     ("jsonrpc", "lint"),
     ("codec",),

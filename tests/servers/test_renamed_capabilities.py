@@ -6,7 +6,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen.servers.client import declares_capability
-from mcp_bindings.session import renames
+from mcp_bindings import renames
 
 
 def test_a_renamed_capability_is_declared(monkeypatch: pytest.MonkeyPatch) -> None:

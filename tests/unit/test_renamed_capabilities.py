@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from mcp_bindings.session import capabilities, renames
+from mcp_bindings import renames
+from mcp_bindings.session import capabilities
 
 OLD, NEWER = "2100", "2101"
 PATHS = {OLD: {"tasks", "tasks.requests", "tasks.list"}, NEWER: {"jobs", "jobs.calls", "jobs.list"}}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bindings.session import renames
+from mcp_bindings import renames
 
 
 def having(monkeypatch: pytest.MonkeyPatch, *steps: dict[str, str], methods: list[set[str]]) -> list[Any]:

@@ -20,8 +20,8 @@ from mcp_bindgen.servers.findings import ServerFinding, make_broken_rule_finding
 from mcp_bindgen.servers.rules import SITE, ObservedRule, Phase, all_rules, observed_rules, page_url
 from mcp_bindings.http import request_headers
 from mcp_bindings.json_values import member_at
+from mcp_bindings.renames import CAPABILITIES, list_other_names
 from mcp_bindings.session import RULES
-from mcp_bindings.session.renames import CAPABILITIES, list_other_names
 from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND
 from mcp_bindings.spec.names import VERSION_HEADER
 

@@ -25,9 +25,9 @@ from ..peer.context import Context
 from ..peer.final_results import decode_final_result
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, make_typed_result, prepare_handler
 from ..peer.pending_calls import OnProgress, call_listener
+from ..renames import find_first_name
 from ..revisions import Revision, find_revision_with_types, revision
 from ..session.capabilities import rename_capabilities
-from ..session.renames import find_first_name
 from ..spec.names import (
     DISCOVER,
     LISTEN,

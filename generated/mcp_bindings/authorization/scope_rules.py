@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 
 from ..options import check_class, check_texts
-from ..session.renames import list_names
+from ..renames import list_names
 from ..spec.names import CALL_TOOL
 
 MAX_SCOPE_TEXT = 8_192

@@ -23,7 +23,7 @@ from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Message, Notification, Request
 from ..jsonrpc.writer import MessageWriter
 from ..options import check_choice, check_class
-from ..session.renames import find_own_name
+from ..renames import find_own_name
 from ..spec.names import (
     CAPABILITIES_KEY,
     CREATE_MESSAGE,

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeGuard
 from ..errors import ProtocolError
 from ..extensions import Extension
 from ..json_values import is_object, member_at
+from ..renames import CAPABILITIES, list_other_names
 from ..revisions import KNOWN_IDS, VERSIONS, revision
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY, to_revision_code
 from ..spec.names import CREATE_MESSAGE, ELICIT, Sender
 from .errors import FindingCollector, Violation
-from .renames import CAPABILITIES, list_other_names
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.error_rows import ErrorCode  # rendered

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..extensions import ExtendedRevision, Extension, extended
 from ..extensions.rules import map_filter_members, map_filter_subjects
+from ..renames import find_own_name
 from ..revisions import VERSIONS, Revision, revision
 from ..spec.error_codes import URL_ELICITATION_REQUIRED, find_code
 from ..spec.names import (
@@ -33,7 +34,6 @@ from ..spec.names import (
     Sender,
 )
 from .capabilities import METHODS_WITH_MEMBER_NEEDS, CapabilityNeed
-from .renames import find_own_name
 from .states import CLOSED, HANDSHAKE, index_transitions
 
 if TYPE_CHECKING:

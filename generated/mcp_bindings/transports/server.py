@@ -21,6 +21,7 @@ from ..options import check_callable, check_class, check_list
 from ..peer.handlers import Handlers
 from ..peer.stated_members import complete_params
 from ..peer.telemetry import UNMEASURED, Measurement
+from ..renames import list_names
 from ..revisions import REVISIONS
 from ..server.handlers import Middleware as Middleware
 from ..server.handlers import SharedHandlers
@@ -28,7 +29,6 @@ from ..server.handlers_for_client import make_handlers_for_client
 from ..server.notifications import Listener, bind_to_running_loop
 from ..session.capabilities import merge_capabilities, write_capability_source
 from ..session.declarations import check_capabilities
-from ..session.renames import list_names
 from ..session.rules import SessionMode
 from ..session.subscription_rules import is_subject_listed
 from ..spec.names import CALL_TOOL, PROMPTS_CHANGED, RESOURCE_UPDATED, RESOURCES_CHANGED, TOOLS_CHANGED

@@ -20,11 +20,11 @@ from ..guards.rates import WORK_OF_METHOD, check_rate
 from ..guards.tools import CheckedTool, find_answer_faults, select_structured_members
 from ..jsonrpc.messages import Notification
 from ..limits import MAX_LIST_ITEMS, MAX_LIST_SIZE, NewestEntries, measure_list_item
+from ..renames import find_first_name, find_own_name, list_names
 from ..revisions import Revision
 from ..schema.compiled import CompiledSchemaCache
 from ..schema.library import SchemaRefusedError
 from ..schema.validators import has_library
-from ..session.renames import find_first_name, find_own_name, list_names
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from ..spec.names import CALL_TOOL, CREATE_MESSAGE, ELICIT, GET_TASK, LIST_TOOLS, TOOLS_CHANGED
 

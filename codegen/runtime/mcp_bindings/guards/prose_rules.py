@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import Finding
 from ..json_values import is_array, is_object
+from ..renames import find_first_name
 from ..revisions import Revision
-from ..session.renames import find_first_name
 from ..spec.names import CALL_TOOL, CREATE_MESSAGE, GET_PROMPT, LIST_ROOTS, READ_RESOURCE
 
 if TYPE_CHECKING:

@@ -26,9 +26,9 @@ from ..json_values import is_object
 from ..jsonrpc.messages import ErrorResponse, Notification
 from ..jsonrpc.plain_json import to_json_copy
 from ..options import check_callable, check_choice, check_number, check_plain_callable
+from ..renames import find_own_name
 from ..session.events import Event
 from ..session.ids import RecentIds
-from ..session.renames import find_own_name
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
 from ..spec.names import CANCELLED, COMPLETE, LISTEN, LOG_MESSAGE, META, RESULT_TYPE, SUBSCRIPTION_KEY, Transport
 from .final_results import decode_final_result

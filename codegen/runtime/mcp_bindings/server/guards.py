@@ -29,10 +29,10 @@ from ..json_values import is_object
 from ..jsonrpc.messages import Request
 from ..peer.context import Context, ContextServer, ContextSettings, get_principal_key
 from ..peer.handlers import PreparedHandler, call_handler
+from ..renames import find_first_name
 from ..revisions import Revision, revision, revision_with_method
 from ..schema.compiled import CompiledSchemaCache
 from ..schema.validators import has_library
-from ..session.renames import find_first_name
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, RESOURCE_NOT_FOUND, find_code
 from ..spec.names import (
     CALL_TOOL,

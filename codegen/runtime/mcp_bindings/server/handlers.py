@@ -27,9 +27,9 @@ from ..peer.client_input import ClientInput
 from ..peer.context import Context, ContextServer, ContextSettings, SharedContext
 from ..peer.handler_errors import check_open_question, is_reraised
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, prepare_handler
+from ..renames import find_first_name, find_own_name
 from ..revisions import Revision
 from ..session.declarations import UNNAMED
-from ..session.renames import find_first_name, find_own_name
 from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, CLIENT_INFO_KEY, LIST_TOOLS, META, VERSION_KEY
 from .guards import CallNext, ServerGuards
 from .list_cache import FetchPage

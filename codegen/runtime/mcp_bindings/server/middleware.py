@@ -23,7 +23,7 @@ from ..options import check_clock, check_method, check_plain_callable
 from ..peer.context import Context, get_principal_key
 from ..peer.handler_errors import find_question, is_cancellation
 from ..peer.telemetry import ERROR_TYPE, TOOL_ERROR, find_target, is_tool_error, make_attributes, make_error_attributes
-from ..session.renames import list_names
+from ..renames import list_names
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import BAGGAGE, CALL_TOOL, GET_PROMPT, READ_RESOURCE, TRACEPARENT, TRACESTATE
 from .guards import CallNext

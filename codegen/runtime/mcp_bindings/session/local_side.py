@@ -26,6 +26,7 @@ from ..jsonrpc.strict_json import as_request_id
 from ..limits import Limits
 from ..negotiation.eras import method_of, opens_session
 from ..negotiation.versions import known_versions
+from ..renames import CAPABILITIES
 from ..revisions import Revision, find_revision_for_version
 from ..spec.error_codes import METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY, to_revision_code
 from ..spec.names import (
@@ -51,7 +52,6 @@ from .errors import LocalProtocolError, OnFinding, RemoteProtocolError, SessionF
 from .events import Ignored, OutgoingRequest
 from .input_rounds import check_input_requests
 from .profile import RevisionProfile, other_side, revision_profile
-from .renames import CAPABILITIES
 from .request_table import PendingRequest, RequestTable
 from .rules import HARMLESS_RULES, SessionMode
 from .state import SessionState

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 
-from ..revisions import KNOWN_IDS, REVISIONS, Revision, revision
-from ..spec.names import Sender
+from .revisions import KNOWN_IDS, REVISIONS, Revision, revision
+from .spec.names import Sender
 
-_renames = import_module("..spec.renames", __package__)  # rendered
+_renames = import_module(".spec.renames", __package__)  # rendered
 
 METHODS: tuple[tuple[str, str, str, str], ...] = _renames.METHODS
 """The rules that rename a method: the step, the way, and the name before and after the step."""
