@@ -24,6 +24,7 @@ from ..jsonrpc.messages import Message, Notification, Request
 from ..jsonrpc.writer import MessageWriter
 from ..options import check_choice, check_class
 from ..renames import find_own_name
+from ..revisions import revision_with_method
 from ..spec.names import (
     CAPABILITIES_KEY,
     CREATE_MESSAGE,
@@ -341,7 +342,7 @@ class SharedContext:
             LocalProtocolError: the notification breaks a rule of the session.
         """
         own = self.revision
-        source = own if method in own.methods else _find_source(method, own)
+        source = own if find_own_name(method, own) is None else revision_with_method(method, own)
         info = source.methods.get(method)
         if info is None or info.kind != "notification" or self.role not in info.senders:
             raise ValueError(f"a {self.role} of revision {self.revision.id} sends no notification {method!r}")
@@ -418,15 +419,6 @@ class SharedContext:
     def has_field(self, definition: str, attribute: str) -> bool:
         """Return whether a type of the revision has a member with this attribute name."""
         return attribute in self.revision.load_type(definition).__pydantic_fields__
-
-
-def _find_source(method: str, own: Revision) -> Revision:
-    """Return the newest release with a method that a revision has under another name; without one, the revision."""
-    if find_own_name(method, own) is None:
-        return own
-    from ..translation.translator import find_source  # loads all of translation, which few programs need
-
-    return find_source(method, own)
 
 
 class ReportRate:
@@ -1012,8 +1004,8 @@ class Context(Generic[State]):
             RuntimeError: there is no channel: neither `Dispatcher` nor `dispatch` was given `send`.
             ConnectionError: the connection to the peer has ended.
         """
-        log_method = self._shared.log_method
-        if self.settings.filter_log is not None and find_own_name(method, self.revision) in (LOG_MESSAGE, log_method):
+        own = find_own_name(method, self.revision)
+        if self.settings.filter_log is not None and own is not None and own == self._shared.log_method:
             kept = self.settings.filter_log(self, members)
             if kept is None:
                 return

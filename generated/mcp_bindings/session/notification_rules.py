@@ -7,6 +7,7 @@ from typing import Any
 
 from ..errors import quote_value
 from ..json_values import member_at
+from ..renames import find_own_name
 from ..spec.names import (
     ACKNOWLEDGED,
     LISTEN,
@@ -157,7 +158,7 @@ class NotificationRules:
         """
         level, client = params["level"], self._requests["client"]
         if META in params:
-            method = profile.log_method or LOG_MESSAGE
+            method = find_own_name(LOG_MESSAGE, profile.revision) or LOG_MESSAGE
             self._collector.note_violation(find_stray_violation(method, params, client.waiting), arrived=arrived)
         if arrived and not self._in_order:
             return

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from ..extensions import ExtendedRevision, Extension, extended
 from ..extensions.rules import map_filter_members, map_filter_subjects
-from ..renames import find_own_name
 from ..revisions import VERSIONS, Revision, revision
 from ..spec.error_codes import URL_ELICITATION_REQUIRED, find_code
 from ..spec.names import (
@@ -24,7 +23,6 @@ from ..spec.names import (
     INPUT_REQUIRED_RESULT,
     LIST_TOOLS,
     LISTEN,
-    LOG_MESSAGE,
     META,
     PING,
     PROGRESS,
@@ -125,9 +123,6 @@ class RevisionProfile:
     version: str
     """The version that messages name."""
 
-    log_method: str | None
-    """The method of log messages; None in a revision without log messages."""
-
     era: Era
     steps: Mapping[str, Mapping[str, str]]
     """The next state of the session, by state and step."""
@@ -225,7 +220,6 @@ def revision_profile(revision_id: str, extensions: tuple[Extension, ...] = ()) -
     return RevisionProfile(
         rev.id,
         rev.version,
-        find_own_name(LOG_MESSAGE, rev),
         rev.era,
         _HANDSHAKE_STEPS if rev.era == "handshake" else _STATELESS_STEPS,
         requests,

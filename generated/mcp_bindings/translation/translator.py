@@ -303,21 +303,6 @@ def find_target_method(method: str, source: Revision, target: Revision) -> str:
     return method if source.id == target.id else find_route(source.id, target).find_target_method(method)
 
 
-def find_source(method: str, target: Revision) -> Revision:
-    """Return the newest release that names a method so, if a revision has the method too, under this or another name.
-
-    Without such a release, the revision itself is returned.
-
-    Args:
-        method: the name that the method has in the release.
-        target: the revision.
-    """
-    for source in map(revision, reversed(REVISIONS)):
-        if method in source.methods and find_target_method(method, source, target) in target.methods:
-            return source
-    return target
-
-
 def find_later_members(revision: Revision, method: str) -> dict[str, Any]:
     """Return the members that releases have added to the result of a request, or to the params of a notification, as
     required ones, with their values.

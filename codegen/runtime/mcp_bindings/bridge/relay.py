@@ -9,9 +9,9 @@ from typing import cast
 from ..errors import ProtocolError, RequestId
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response
+from ..renames import find_first_name
 from ..revisions import Revision
 from ..session.errors import LocalProtocolError
-from ..session.profile import revision_profile
 from ..session.session import Session
 from ..spec import names
 from ..spec.error_codes import METHOD_NOT_FOUND
@@ -408,8 +408,7 @@ class Relay:
 
     def handle_server_notification(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass on a notification of the server, or do what it asks for."""
-        method, profile = notification.method, revision_profile(self.bridge.server_revision.id)
-        match names.LOG_MESSAGE if method == profile.log_method else method:
+        match find_first_name(notification.method, self.bridge.server_revision):
             case names.PROGRESS:
                 self.forward_progress(notification)
             case names.CANCELLED:

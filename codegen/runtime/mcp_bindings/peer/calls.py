@@ -26,7 +26,7 @@ from ..json_values import is_object
 from ..jsonrpc.messages import ErrorResponse, Notification
 from ..jsonrpc.plain_json import to_json_copy
 from ..options import check_callable, check_choice, check_number, check_plain_callable
-from ..renames import find_own_name
+from ..renames import find_first_name
 from ..session.events import Event
 from ..session.ids import RecentIds
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
@@ -264,7 +264,8 @@ class Calls(Extendable):
             message: the notification.
             stream: the id of the request over HTTP in whose response the notification came; else None.
         """
-        is_scoped = self._revision.era == "per-request" and message.method == find_own_name(LOG_MESSAGE, self._revision)
+        is_log_message = find_first_name(message.method, self._revision) == LOG_MESSAGE
+        is_scoped = is_log_message and self._revision.era == "per-request"
         return self._pending.find_related_call(message, stream, is_scoped=is_scoped)
 
     def receive_bytes(self, data: bytes | bytearray | memoryview | str) -> bool:

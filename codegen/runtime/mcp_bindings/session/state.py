@@ -20,6 +20,7 @@ from ..errors import RequestId, describe_finding, quote_value, shorten
 from ..extensions import Extension
 from ..json_values import member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response, result_class_name
+from ..renames import find_first_name
 from ..revisions import revision
 from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, find_sending_level
@@ -430,7 +431,7 @@ class SessionState:
         if META in params and profile.has_tasks:
             self.collector.note_violation(find_malformed_meta_violation(params), arrived=arrived)
         ignored: str | None = None
-        match names.LOG_MESSAGE if name == profile.log_method else name:
+        match find_first_name(name, profile.revision):
             case names.CANCELLED:
                 ignored = self._notification_rules.record_cancellation(params, sender, profile, arrived)
             case names.PROGRESS:
