@@ -122,3 +122,16 @@ def test_scopes_follow_the_new_names(acme: Any) -> None:
     assert [set(asked.needed(name, "t")) for name in ("tools/call", "tools/invoke")] == [{"call", "t"}] * 2
     assert [asked.needed(name) for name in NAMES.values()] == [("call",), ("list",)]
     assert asked.needed("tools/list") == ("list",)
+
+
+@pytest.mark.parametrize("method", ["tools/call", NAMES["tools/call"]])
+def test_arguments_in_headers_are_checked(acme: Any, method: str) -> None:
+    """A server took a call whose headers had other arguments than its body."""
+    http = import_module(f"{PACKAGE}.http.headers")
+    fields = import_module(f"{PACKAGE}.spec.http_fields").HeaderFields
+    schema = {"type": "object", "properties": {"n": {"type": "string", "x-mcp-header": "N"}}}
+    message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {"name": "t", "arguments": {"n": "a"}}}
+    sent = fields({"Mcp-Method": method, "Mcp-Name": "t", "Mcp-Param-N": "b"})
+    found = http.check_headers(message, sent, [ID], era="per-request", input_schema=schema)
+    assert "Mcp-Param-N" in [each.name for each in found.problems]
+    assert http.read_tool_name(sent) == "t"

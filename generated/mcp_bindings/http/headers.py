@@ -17,6 +17,7 @@ from ..extensions.rules import list_name_headers
 from ..json_values import is_object, member_at
 from ..negotiation.eras import method_of, read_declared_version
 from ..negotiation.versions import find_answering_version, known_versions
+from ..renames import list_names
 from ..revisions import REVISIONS, list_error_codes, revision
 from ..schema.param_headers import argument_at, find_param_headers, format_argument, header_equals_argument
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION, to_revision_code
@@ -429,7 +430,7 @@ def _find_error_code(error: int, version: str) -> int:
 def _check_param_headers(
     message: object, method: str | None, received: HeaderFields, input_schema: object, mismatch: int
 ) -> Iterator[HeaderProblem]:
-    if method != CALL_TOOL or input_schema is None:
+    if input_schema is None or method not in list_names(CALL_TOOL):
         return
     for header, path, kind in find_param_headers(input_schema).headers:
         value = argument_at(member_at(message, "params"), path)
@@ -570,7 +571,7 @@ def read_tool_name(headers: HeaderFields) -> str | None:
         headers: the received headers.
     """
     name = headers.first(NAME_HEADER)
-    if name is None or headers.first(METHOD_HEADER) != CALL_TOOL:
+    if name is None or headers.first(METHOD_HEADER) not in list_names(CALL_TOOL):
         return None
     try:
         return decode_header(name)

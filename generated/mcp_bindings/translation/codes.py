@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..json_values import is_object, member_at
+from ..renames import list_names
 from ..revisions import revision
 from ..schema.places import Place
 from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY, to_revision_code
@@ -56,7 +57,7 @@ def _replace_older_not_found(walk: Walk, rule: TranslationRule, value: Any, plac
     """
     old, new = parse_rule_value(rule)
     if _has_code_in(value, old, old):
-        is_certain = walk.method == READ_RESOURCE and _names_resource(value)
+        is_certain = walk.method in list_names(READ_RESOURCE) and _names_resource(value)
         walk.add_edit(rule, "replace", ((place, "error"), "code"), new, lossy=not is_certain)
 
 
@@ -72,7 +73,7 @@ def _replace_newer_not_found(walk: Walk, rule: TranslationRule, value: Any, plac
     if _has_code_in(value, new, new) and _names_resource(value):
         if walk.method is None:
             raise Refused(rule, "method")
-        if walk.method == READ_RESOURCE:
+        if walk.method in list_names(READ_RESOURCE):
             walk.add_edit(rule, "replace", ((place, "error"), "code"), old)
 
 

@@ -10,6 +10,7 @@ from ..json_values import escape_token, is_object, member_at
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, MessageBase, Notification, Request, Response
 from ..jsonrpc.strict_json import as_request_id
+from ..renames import list_names
 from ..revisions import Revision
 from ..session.session import Session
 from ..spec.names import (
@@ -124,7 +125,8 @@ class Call:
     def __init__(self, session: Session, request: Request, exchange: Hashable, revision: Revision) -> None:
         self.method: str = request.method
         self.revision: Revision = revision
-        self.tool: str | None = request.document["params"]["name"] if request.method == CALL_TOOL else None
+        is_tool_call = request.method in list_names(CALL_TOOL)
+        self.tool: str | None = request.document["params"]["name"] if is_tool_call else None
         self.server_id: RequestId | None = None
         self.server_token: RequestId | None = None
         self.request: Request | None = None

@@ -26,7 +26,7 @@ from ..jsonrpc.strict_json import as_request_id
 from ..limits import Limits
 from ..negotiation.eras import method_of, opens_session
 from ..negotiation.versions import known_versions
-from ..renames import CAPABILITIES
+from ..renames import CAPABILITIES, list_names
 from ..revisions import Revision, find_revision_for_version
 from ..spec.error_codes import METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY, to_revision_code
 from ..spec.names import (
@@ -606,7 +606,7 @@ class LocalSide:
         agreed = self.revision.version if self.revision is not None else None
         declared = _read_declared_version(document) if agreed is None else None
         version = agreed or (declared if declared in self.revisions else self.get_outgoing_profile().version)
-        called = member_at(document, "params", "name") if method_of(document) == CALL_TOOL else ""
+        called = member_at(document, "params", "name") if method_of(document) in list_names(CALL_TOOL) else ""
         headers = request_headers(
             document,
             version,

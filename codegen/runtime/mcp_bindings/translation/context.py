@@ -13,6 +13,7 @@ from ..jsonrpc.messages import Request
 from ..jsonrpc.parser import SENDERS
 from ..jsonrpc.plain_json import to_json_copy
 from ..jsonrpc.strict_json import as_request_id
+from ..renames import list_names
 from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, VERSION_KEY, Sender
 
 
@@ -76,7 +77,7 @@ class TranslationContext:
 
         For `tools/call`, the copy has the name of the tool, too.
         """
-        name = member_at(request.document, "params", "name") if request.method == CALL_TOOL else None
+        name = member_at(request.document, "params", "name") if request.method in list_names(CALL_TOOL) else None
         return replace(self, method=request.method, tool=name if isinstance(name, str) else None)
 
     @cached_property

@@ -19,6 +19,7 @@ from ...jsonrpc.strict_json import as_request_id
 from ...limits import DEFAULT, MAX_OBSERVED_CHARACTERS, MAX_OBSERVED_REQUESTS
 from ...negotiation.eras import method_of
 from ...negotiation.versions import check_initialize_version, known_versions
+from ...renames import list_names
 from ...spec.names import (
     ACKNOWLEDGED,
     CALL_TOOL,
@@ -530,7 +531,7 @@ class ObserverMemory:
             declared = capabilities if request.method == INITIALIZE else member_at(meta, CAPABILITIES_KEY)
             self.update_may_use_unknown_methods(declared, pending.profile)
         tool = member_at(request.document, "params", "name")
-        if request.method == CALL_TOOL and len(self._outputs) and isinstance(tool, str):
+        if request.method in list_names(CALL_TOOL) and len(self._outputs) and isinstance(tool, str):
             pending.tool, pending.output = tool, self._outputs.get(tool)
         pending.size = sum(map(count_characters, (pending.id, pending.token, pending.params)))
         requests.size += pending.size
