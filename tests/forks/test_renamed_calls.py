@@ -16,7 +16,8 @@ from tests.revisions import HANDSHAKE, PER_REQUEST, having
 from tests.unit.tiny import ROOT
 
 pytestmark = pytest.mark.slow  # generates a package
-NAMES = {"tools/call": "tools/invoke", "tools/list": "tools/enumerate"}
+CHANGED = "notifications/tools/list_changed"
+NAMES = {"tools/call": "tools/invoke", "tools/list": "tools/enumerate", CHANGED: "notifications/tools/changed"}
 BASE, OLDER = having(*NAMES, among=PER_REQUEST)[-1], HANDSHAKE[-1]
 ID, PACKAGE = "acme", "acme_calls"
 INFO = {"name": "acme", "version": "1"}
@@ -35,7 +36,8 @@ def rules() -> str:
     pairs = [pair[::step] for pair in NAMES.items() for step in (1, -1)]
     return "".join(
         f'[[rule]]\nid = "acme.{number}"\nstep = "{ID}"\nway = "{"to-older" if number % 2 else "to-newer"}"\n'
-        f'places = ["request"]\naction = "rename_method"\nmethods = ["{old}"]\nvalue = \'{json.dumps(new)}\'\n'
+        f'places = ["{"notification" if "notif" in old else "request"}"]\n'
+        f'action = "rename_method"\nmethods = ["{old}"]\nvalue = \'{json.dumps(new)}\'\n'
         'reason = "Acme has a name of its own."\nsources = ["https://acme.example/changes"]\n'
         for number, (old, new) in enumerate(pairs)
     )
@@ -115,12 +117,30 @@ def test_texts_are_changed(acme: Any, of_server: str, spoken: str) -> None:
     assert last.content[0].text == "[removed]"
 
 
+def test_a_server_announces_a_change_of_its_tools(acme: Any) -> None:
+    """A server whose handlers had the new name could not tell of a change."""
+    own = import_module(acme.revision(ID).package).ServerHandlers
+    server = acme.Server(own(), info=INFO, capabilities={"tools": {"listChanged": True}})
+    told = list[str]()
+
+    async def listen(method: str, params: object) -> None:
+        told.append(method)
+
+    async def main() -> None:
+        with server._shared_handlers.listeners.added_listener(listen):
+            await server.tools_changed()
+            await server.notify(NAMES[CHANGED])
+
+    asyncio.run(main())
+    assert told == [NAMES[CHANGED]] * 2
+
+
 def test_scopes_follow_the_new_names(acme: Any) -> None:
     """A client that spoke the fork needed no scope to call a tool."""
     rules = import_module(f"{PACKAGE}.authorization.scope_rules")
     asked = rules.ScopeRules(methods={"tools/call": ["call"], "tools/enumerate": ["list"]}, tools={"t": ["t"]})
     assert [set(asked.needed(name, "t")) for name in ("tools/call", "tools/invoke")] == [{"call", "t"}] * 2
-    assert [asked.needed(name) for name in NAMES.values()] == [("call",), ("list",)]
+    assert [asked.needed(name) for name in NAMES.values()] == [("call",), ("list",), ()]
     assert asked.needed("tools/list") == ("list",)
 
 

@@ -21,7 +21,7 @@ from ..options import check_callable, check_class, check_list
 from ..peer.handlers import Handlers
 from ..peer.stated_members import complete_params
 from ..peer.telemetry import UNMEASURED, Measurement
-from ..renames import list_names
+from ..renames import find_own_name, list_names
 from ..revisions import REVISIONS
 from ..server.handlers import Middleware as Middleware
 from ..server.handlers import SharedHandlers
@@ -241,7 +241,8 @@ class Server(Service):
         since its params are not valid, is logged and dropped for this client. Wait at most one second for slow clients.
 
         Args:
-            method: the method of the notification, such as `notifications/resources/updated`.
+            method: the method of the notification, such as `notifications/resources/updated`, by its name in any
+                release.
             params: the members of the params, by their names in messages, such as `uri`.
 
         Raises:
@@ -249,6 +250,7 @@ class Server(Service):
             TypeError: the revision of the handlers requires a member that is not given.
             EncodeError: a part of the params has no form in JSON.
         """
+        method = find_own_name(method, self._shared_handlers.revision) or method
         info = self._shared_handlers.revision.methods.get(method)
         if info is None or info.kind != "notification" or "server" not in info.senders:
             sent = [
