@@ -29,7 +29,7 @@ LAYERS: Mapping[str, tuple[str, ...]] = {
     "transports": ("transports/*", "http/*", "stdio.py", "hosts.py", "rate_limited_log.py"),
     "session": ("session/*", "*/protocol.py", "spec/http_fields.py"),
     "negotiation": ("negotiation/*", "spec/revision_table.py", "spec/newest.py"),
-    "translation": ("translation/*", "adaptation/*", "bridge/*", "spec/translation*.py"),
+    "translation": ("translation/*", "adaptation/*", "bridge/*", "spec/translation*.py", "*renames.py"),
     "server": ("server/*", "guards/*"),
     "calls": ("*/calls.py", "*/client.py", "peer/pending_calls.py", "peer/client_input.py", "peer/task_following.py"),
     "dispatch": (
