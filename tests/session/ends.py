@@ -10,6 +10,7 @@ from typing import Any
 
 from mcp_bindings.jsonrpc.parser import MessageParser
 from mcp_bindings.limits import Limits
+from mcp_bindings.session.local_side import SessionSettings
 from mcp_bindings.session.profile import MethodProfile, RevisionProfile
 from mcp_bindings.session.revision_selector import RevisionSelector
 from mcp_bindings.session.session import Session
@@ -81,8 +82,8 @@ class Link:
     is_post: bool = False
 
 
-_TABLES = (RevisionProfile, MethodProfile, MessageParser, Limits, RevisionSelector)
-"""Types whose values never change."""
+_TABLES = (RevisionProfile, MethodProfile, MessageParser, Limits, RevisionSelector, SessionSettings)
+"""Types whose values never change, but for what `SessionSettings` makes once for all sessions with the settings."""
 _PLAIN = (str, int, float, bool, type(None))
 _SLOTS: dict[type, tuple[str, ...]] = {}
 _SHARED = ("document", "params")
