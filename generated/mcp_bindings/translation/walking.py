@@ -144,6 +144,8 @@ class Walk:
         of the two revisions of this step does not. Such a member has a meaning in the target.
         """
         ends, step = (revision(self.context.revision), self.target), (self.plan.source, self.plan.target)
+        if ends == step:
+            return False  # without reading the schemas
         return any(
             all(_defines_member(each, place, name) for each in ends)
             and not all(_defines_member(each, place, name) for each in step)
