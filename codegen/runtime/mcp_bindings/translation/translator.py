@@ -124,14 +124,7 @@ def translate(
     way = find_route(context.revision, to)
     if isinstance(message, Batch):
         return _make_refused_translation(None, Refused(_BATCH))
-    if not way.steps:
-        return Translation((message,))
-    try:
-        return _translate_text(message, way, context, additions)
-    except Refused as refusal:
-        return _make_refused_translation(message, refusal)
-    except _NotificationDropped as dropped:
-        return Translation((), _make_drop_edits(dropped.rule))
+    return _translate_along(message, way, context, additions)
 
 
 def translate_within_era(message: Message, *, to: Revision, context: TranslationContext) -> Translation:
@@ -144,11 +137,22 @@ def translate_within_era(message: Message, *, to: Revision, context: Translation
         to: the target revision.
         context: the revision of the message, and the data that the message does not contain.
     """
-    way = find_route(context.revision, to)
-    if not way.steps:
+    return _translate_along(message, find_route(context.revision, to), context, "keep", about_connection=True)
+
+
+def _translate_along(
+    message: Message,
+    route: TranslationRoute,
+    context: TranslationContext,
+    additions: Additions,
+    *,
+    about_connection: bool = False,
+) -> Translation:
+    """Translate a message along a route. The outcome is a refusal, or no message, if a step refuses or drops it."""
+    if not route.steps:
         return Translation((message,))
     try:
-        return _translate_text(message, way, context, "keep", about_connection=True)
+        return _translate_text(message, route, context, additions, about_connection=about_connection)
     except Refused as refusal:
         return _make_refused_translation(message, refusal)
     except _NotificationDropped as dropped:
