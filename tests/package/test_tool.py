@@ -192,7 +192,7 @@ def test_a_server_is_compared_with_its_lock(tool: Tool, tmp_path: Path, environm
     program.write_text(SERVER.replace("b: int", "c: int").replace("+ b", "+ c"), encoding="utf-8")
     done = tool("server", "compare", str(lock), "--fail-on", "breaking", *command)
     assert (done.code, done.err) == (1, "")
-    assert "FIELD_ADDED_REQUIRED" in done.out
+    assert "FIELD_RENAMED" in done.out
 
 
 TESTED_ABOVE = {
