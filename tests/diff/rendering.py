@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from mcp_bindgen.diff.containment.shapes import (
@@ -16,7 +17,7 @@ from mcp_bindgen.diff.containment.shapes import (
     TypeRef,
     record_of,
 )
-from mcp_bindgen.ingest.normalize import DIALECT
+from mcp_bindgen.ingest.normalize import DIALECT, reference_to
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
@@ -60,23 +61,25 @@ class _Renderer:
             case Constant(value=value):
                 return {"const": value}
             case ConditionedShape(inner, conditions):
-                return {"allOf": [self._shape(inner), *map(json.loads, sorted(conditions))]}
+                return _with_conditions(self._shape(inner), conditions)
             case Record():
                 return self._record(shape)
             case Array():
                 high = {} if shape.high is None else {"maxItems": shape.high}
-                return {"type": "array", "items": self._shape(shape.items), "minItems": shape.low, **high}
+                array = {"type": "array", "items": self._shape(shape.items), "minItems": shape.low, **high}
+                return _with_conditions(array, shape.conditions)
             case _:
                 raise AssertionError(f"no change makes {shape}")
 
     def _record(self, record: Record) -> Any:
         rest = False if record.extra is None else self._shape(record.extra)
-        return {
+        object_ = {
             "type": "object",
             "properties": {member.name: self._shape(member.shape) for member in record.members},
             "required": [member.name for member in record.members if member.required],
             "additionalProperties": rest,
         }
+        return _with_conditions(object_, record.conditions)
 
     def _expr(self, scope: Scope, expr: TypeExpr) -> Any:
         match expr:
@@ -93,7 +96,7 @@ class _Renderer:
             case ScalarUnion():
                 return {"anyOf": [self._expr(scope, arm) for arm in expr.arms]}
             case Ref(name):
-                return {"$ref": f"#/$defs/{self._called(*scope.foreign_types.get(name, (scope, name)))}"}
+                return {"$ref": reference_to(self._called(*scope.foreign_types.get(name, (scope, name))))}
 
     def _called(self, scope: Scope, name: str) -> str:
         key = (id(scope), name)
@@ -106,7 +109,12 @@ class _Renderer:
         match scope.types[name]:
             case ObjectType() as type_:
                 return self._record(record_of(type_, scope))
-            case UnionType(arms=arms):
-                return {"anyOf": [self._expr(scope, arm) for arm in arms]}
-            case AliasType(target=target):
-                return self._expr(scope, target)
+            case UnionType() as type_:
+                return _with_conditions({"anyOf": [self._expr(scope, arm) for arm in type_.arms]}, type_.conditions)
+            case AliasType() as type_:
+                return _with_conditions(self._expr(scope, type_.target), type_.conditions)
+
+
+def _with_conditions(schema: Any, conditions: Iterable[str]) -> Any:
+    more = [json.loads(each) for each in sorted(conditions)]
+    return {"allOf": [schema, *more]} if more else schema

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import cache, partial
 
 from hypothesis import Phase, find, settings
-from hypothesis.errors import NoSuchExample
+from hypothesis.errors import NoSuchExample, Unsatisfiable
 from hypothesis.strategies import characters, from_regex
 
 
@@ -28,7 +28,7 @@ def matching_texts(pattern: str, shortest: int, longest: int) -> tuple[str, ...]
     found: list[str] = []
     for least in (shortest, shortest + 1, shortest + 5):
         fits = partial(_is_between, least, longest)
-        with suppress(NoSuchExample):
+        with suppress(NoSuchExample, Unsatisfiable):
             found.append(find(from_regex(ended, alphabet=characters(codec="ascii")), fits, settings=quick))
     return tuple(dict.fromkeys(found))
 

@@ -13,6 +13,7 @@ from mcp_bindgen.diff.containment.shapes import Scope, TypeRef
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.types import Ref
+from tests.diff.rendering import ROOT, rendered
 from tests.diff.sides import SchemaValidator, bare
 from tests.differential.instances import Generator
 from tests.differential.shapes import UnsatisfiableError
@@ -33,20 +34,22 @@ class Questions:
         self.documents = {name: _documents(effective, name, seed) for name in self.names}
         self._shapes = {wire_name: TypeRef(scope, Ref(name)) for wire_name, name in spec.definitions.items()}
         self._verdicts = SchemaValidator(effective)
-        self._has_conditions = any(getattr(each, "conditions", ()) for each in spec.types)
         self._search = Search()
         self._place, self._tally = place, tally
 
     def compare(self, name: str) -> None:
-        """Check that a definition as a shape accepts the documents that it accepts as a schema.
-
-        A shape has no conditions, so it may accept more than a schema that has some.
+        """Check that a definition as a shape, and this shape written as a schema, accept the documents that the
+        definition accepts as a schema.
         """
+        shape = self._shapes[name]
+        written_back = SchemaValidator(rendered(shape))
         for value in self.documents[name]:
             self._tally.count("documents")
-            as_shape, as_schema = accepts(self._shapes[name], value), self._verdicts.accept(name, value)
-            if as_schema > as_shape or (as_shape > as_schema and not self._has_conditions):
+            as_schema = self._verdicts.accept(name, value)
+            if accepts(shape, value) != as_schema:
                 self._fail(f"{name} as a shape and as a schema differ", value)
+            if written_back.accept(ROOT, value) != as_schema:
+                self._fail(f"the shape of {name} written as a schema and the schema differ", value)
 
     def ask(self, inside: Sequence[str], outside: str) -> None:
         """Check whether `outside` accepts every document that all of `inside` accept."""
