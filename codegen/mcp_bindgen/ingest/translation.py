@@ -10,7 +10,8 @@ from typing import Literal
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_toml
-from mcp_bindgen.ingest.rows import read_rows
+from mcp_bindgen.ingest.rows import read_rows, table_rows
+from mcp_bindgen.jsontext import is_array
 
 FILE = "translation.toml"
 
@@ -132,6 +133,10 @@ def _read_json(text: str) -> object:
     return found
 
 
+def _is_way(value: object) -> bool:
+    return is_array(value) and bool(value) and all(isinstance(name, str) for name in value)
+
+
 def read_translation(schema_root: Path) -> TranslationRules:
     """Return the rules of translation. A row with an empty text is left out until a person has written the text.
 
@@ -140,10 +145,14 @@ def read_translation(schema_root: Path) -> TranslationRules:
 
     Raises:
         BindgenError: the file cannot be read; a row is malformed; two rows have one id; a row `[[rule]]` or
-            `[[connection]]` lacks a key that its table or its action requires.
+            `[[connection]]` lacks a key that its table or its action requires, or its `value` does not suit its action.
     """
     path = schema_root / FILE
-    data = {key: [row for row in rows if "" not in row.values()] for key, rows in read_toml(path).items()}
+    tables = read_toml(path)
+    data = {
+        key: [row for row in table_rows(tables, key, where=f"{path}: {key}") if "" not in row.values()]
+        for key in tables
+    }
     general, connection, rules = (
         read_rows(TranslationRule, data, key, where=str(path)) for key in ("general", "connection", "rule")
     )
@@ -159,6 +168,12 @@ def read_translation(schema_root: Path) -> TranslationRules:
                 f"rule {row.id!r} needs methods, and as value their name in the target",
                 where=str(path),
                 hint="""for example methods = ["tools/run"] and value = '"tools/call"'""",
+            )
+        if row.action == MOVE and not _is_way(_read_json(row.value)):
+            raise BindgenError(
+                f"rule {row.id!r} needs as value the way to the new place of its members, which is an array of names",
+                where=str(path),
+                hint="""for example value = '["newName"]'""",
             )
     for row in connection:
         if not (row.methods and row.sources):

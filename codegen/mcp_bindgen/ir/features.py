@@ -25,7 +25,8 @@ CAPABILITY_TYPES = {"client": "ClientCapabilities", "server": "ServerCapabilitie
 
 def capability_paths(spec: SpecRevision, side: str) -> tuple[str, ...]:
     """Return the dotted path of every capability that a side can declare, parents first, in the order of the schema;
-    empty if the schema does not define the capabilities of the side.
+    empty if the schema does not define the capabilities of the side. A capability with a dot in its name has no dotted
+    path, nor has any capability in it.
     """
     types = spec.by_name()
     root = types.get(spec.definitions.get(CAPABILITY_TYPES[side], ""))
@@ -70,6 +71,8 @@ def single_capability(spec: SpecRevision, side: str, path: str) -> dict[str, JSO
 
 def _paths_below(owner: ObjectType, types: Mapping[str, TypeDef], prefix: str) -> Iterator[str]:
     for field in owner.fields:
+        if "." in field.wire_name:
+            continue
         path = f"{prefix}{field.wire_name}"
         inner = object_type(field.type, types)
         if inner is not None or isinstance(field.type, (MapOf, Ref)) or field.type == Scalar("boolean"):

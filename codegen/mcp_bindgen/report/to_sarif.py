@@ -12,11 +12,14 @@ from mcp_bindgen.report.line_numbers import FileSpot
 from mcp_bindgen.report.model import ChangeJSON, ReportJSON, change_verdicts, severity_in_report, sort_by_severity
 from mcp_bindgen.report.sarif import Level, SarifFinding, SarifRule, sarif_log
 
+NOT_COMPARED = SarifRule("NOT_COMPARED", "a part of a schema is not compared, because no type states it exactly")
+"""Rule of the findings about parts that are not compared."""
+
 LEVELS: Mapping[Severity, Level] = {"breaking": "error", "risky": "warning", "safe": "note"}
 
 
 def report_to_sarif(report: ReportJSON, *, spot: Callable[[ChangeJSON], FileSpot | None]) -> Mapping[str, Any]:
-    """Return a SARIF log with one finding for each change, the most severe first.
+    """Return a SARIF log with a finding for each change, the most severe first, and for each part that is not compared.
 
     Args:
         report: the report.
@@ -24,7 +27,12 @@ def report_to_sarif(report: ReportJSON, *, spot: Callable[[ChangeJSON], FileSpot
     """
     changes = sort_by_severity(report["changes"], report.get("role"), report.get("only"))
     rules = [SarifRule(rule, BY_ID[rule].purpose) for rule in dict.fromkeys(change["rule"] for change in changes)]
-    return sarif_log([_change_finding(report, change, spot(change)) for change in changes], rules)
+    left_out = [
+        SarifFinding(NOT_COMPARED.id, "warning", f"not compared: {part}", part=part.partition(": ")[0])
+        for part in report.get("left_out", ())
+    ]
+    findings = [*(_change_finding(report, change, spot(change)) for change in changes), *left_out]
+    return sarif_log(findings, [*rules, *([NOT_COMPARED] if left_out else ())])
 
 
 def _change_finding(report: ReportJSON, change: ChangeJSON, spot: FileSpot | None) -> SarifFinding:
