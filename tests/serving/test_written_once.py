@@ -8,6 +8,9 @@ import pytest
 
 from tests.serving.written_once import PAIRS, methods, trial
 
+TRIALS = 5
+"""How often a method is tried, at most, until its messages are valid: only one pair of revisions may have it."""
+
 
 @pytest.mark.untraced
 def test_results_are_valid_or_refused_and_their_edits_logged() -> None:
@@ -15,9 +18,13 @@ def test_results_are_valid_or_refused_and_their_edits_logged() -> None:
     counts: Counter[str] = Counter()
     shared, sent = set[str](), set[str]()
     for home, spoken in PAIRS:
-        for number, method in enumerate(methods(home, spoken)):
-            outcome, wrong = trial(home, spoken, number, 1)
-            assert not wrong, (home, spoken, number, wrong)
+        names = methods(home, spoken)
+        for first, method in enumerate(names):
+            for number in range(first, TRIALS * len(names), len(names)):
+                outcome, wrong = trial(home, spoken, number, 1)
+                assert not wrong, (home, spoken, number, wrong)
+                if outcome != "invalid":
+                    break
             counts[outcome] += 1
             shared.add(method)
             sent |= {method} if outcome == "sent" else set()
