@@ -68,6 +68,25 @@ def test_becoming_a_definition_is_no_change() -> None:
     assert found["AB"] == TypeHistory("2001", ()), "a type is the same whether it was inline or not"
 
 
+def test_another_name_of_an_inline_type_is_no_change() -> None:
+    inline = tiny({"A": {"type": "array", "items": record(b=record(c=STRING))}}, release("2001"))
+    for changed_in, part in (((), STRING), (("2002",), {"type": "integer"})):
+        named = tiny({"A": {"type": "array", "items": ref("X")}, "X": record(b=record(c=part))}, release("2002"))
+        assert type_histories([inline, named], named)["A"] == TypeHistory("2001", changed_in)
+
+
+def test_types_that_contain_themselves_are_compared_once() -> None:
+    before = tiny({"A": record(x=record(y=ref("A")))}, release("2001"))
+    after = tiny({"A": record(x=ref("D")), "D": record(y=record(x=ref("D")))}, release("2002"))
+    assert type_histories([before, after], after)["A"] == TypeHistory("2001", ())
+
+
+def test_a_reference_to_another_definition_is_a_change() -> None:
+    both = {"X": record(c=STRING), "Y": record(c=STRING)}
+    specs = [tiny({"A": record(b=ref(name)), **both}, release(str(year))) for year, name in ((2001, "X"), (2002, "Y"))]
+    assert type_histories(specs, specs[1])["A"] == TypeHistory("2001", ("2002",))
+
+
 def test_another_place_is_no_change() -> None:
     first, second = (record("k", k={"const": name}) for name in "xy")
     before = tiny({"A": {"anyOf": [first, second]}}, release("2001"))

@@ -80,7 +80,7 @@ https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7
 class EmbeddedResource(WireModel):
     """A resource whose content is included in a message or tool output.
 
-    Sent by the server. Since 2024-11-05; changed in 2025-03-26.
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/EmbeddedResource`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
@@ -98,7 +98,7 @@ class EmbeddedResource(WireModel):
 class ImageContent(WireModel):
     """An image as part of a message or tool output.
 
-    Sent by either side. Since 2024-11-05; changed in 2025-03-26.
+    Sent by either side. Since 2024-11-05.
     Schema `#/$defs/ImageContent`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
@@ -119,7 +119,7 @@ class ImageContent(WireModel):
 class TextContent(WireModel):
     """Text as part of a message or tool output.
 
-    Sent by either side. Since 2024-11-05; changed in 2025-03-26.
+    Sent by either side. Since 2024-11-05.
     Schema `#/$defs/TextContent`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """

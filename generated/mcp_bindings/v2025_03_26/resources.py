@@ -212,7 +212,7 @@ class UnsubscribeRequestParams(WireModel):
 class ResourceTemplate(WireModel):
     """A pattern of URIs under which the server has resources to read.
 
-    Sent by the server. Since 2024-11-05; changed in 2025-03-26.
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ResourceTemplate`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
@@ -236,7 +236,7 @@ class ResourceTemplate(WireModel):
 class Resource(WireModel):
     """Something that the server lets clients read, such as a file or a record.
 
-    Sent by the server. Since 2024-11-05; changed in 2025-03-26.
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/Resource`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """

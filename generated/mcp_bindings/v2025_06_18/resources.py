@@ -212,7 +212,7 @@ class UnsubscribeRequestParams(WireModel):
 class ResourceTemplate(WireModel):
     """A pattern of URIs under which the server has resources to read.
 
-    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/ResourceTemplate`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcetemplate
     """
@@ -242,7 +242,7 @@ class ResourceTemplate(WireModel):
 class Resource(WireModel):
     """Something that the server lets clients read, such as a file or a record.
 
-    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/Resource`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#resource
     """

@@ -59,7 +59,7 @@ class BlobResourceContents(WireModel):
 class TextContent(WireModel):
     """Text as part of a message or tool output.
 
-    Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
+    Sent by either side. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/TextContent`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#textcontent
     """
@@ -80,7 +80,7 @@ class TextContent(WireModel):
 class ImageContent(WireModel):
     """An image as part of a message or tool output.
 
-    Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
+    Sent by either side. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/ImageContent`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#imagecontent
     """
@@ -143,7 +143,7 @@ class ResourceLink(WireModel):
 class EmbeddedResource(WireModel):
     """A resource whose content is included in a message or tool output.
 
-    Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
+    Sent by either side. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/EmbeddedResource`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#embeddedresource
     """

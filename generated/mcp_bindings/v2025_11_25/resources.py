@@ -263,7 +263,7 @@ class UnsubscribeRequestParams(WireModel):
 class ResourceTemplate(WireModel):
     """A pattern of URIs under which the server has resources to read.
 
-    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25.
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
     Schema `#/$defs/ResourceTemplate`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcetemplate
     """
@@ -296,7 +296,7 @@ class ResourceTemplate(WireModel):
 class Resource(WireModel):
     """Something that the server lets clients read, such as a file or a record.
 
-    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25.
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
     Schema `#/$defs/Resource`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resource
     """

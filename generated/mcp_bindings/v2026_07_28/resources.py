@@ -264,7 +264,7 @@ class ReadResourceResultResponse(WireModel):
 class ResourceTemplate(WireModel):
     """A pattern of URIs under which the server has resources to read.
 
-    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28.
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18, 2025-11-25, 2026-07-28.
     Schema `#/$defs/ResourceTemplate`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcetemplate
     """
@@ -297,7 +297,7 @@ class ResourceTemplate(WireModel):
 class Resource(WireModel):
     """Something that the server lets clients read, such as a file or a record.
 
-    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28.
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18, 2025-11-25, 2026-07-28.
     Schema `#/$defs/Resource`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#resource
     """
