@@ -1,4 +1,4 @@
-"""A fork that renames what the runtime itself names: log messages and a capability."""
+"""A fork that renames what the runtime itself names: log messages and two capabilities."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ INFO = {"name": "acme", "version": "1"}
 MOVED = {
     "LoggingMessageNotificationParams": ("logger", "source"),
     "ServerCapabilities": ("completions", "completing"),
+    "ClientCapabilities": ("elicitation", "asking"),
 }
 SECRET = "Bearer abcdefghijklmnopqrstuvwxyz0123456789"
 
@@ -57,6 +58,10 @@ FACTS = """
 [[method]]
 name = "completion/complete"
 capability = "completing"
+
+[[method]]
+name = "elicitation/create"
+capability = "asking"
 """
 
 
@@ -163,3 +168,39 @@ def test_a_bridge_declares_a_renamed_capability(acme: Acme, of_client: str, of_s
     names = {each: "completing" if each == ID else "completions" for each in (of_client, of_server)}
     declared = opening.select_capabilities({names[of_server]: {}, "tools": {}}, "server", source, [target])
     assert declared == {names[of_client]: {}, "tools": {}}
+
+
+@pytest.mark.parametrize("revision", [ID, OLDER])
+def test_a_server_finds_its_capabilities_by_each_name(acme: Acme, revision: str) -> None:
+    """A server of the fork said that it declares no completions."""
+    shared = server(acme, revision)._shared_handlers
+    found = [shared.declares_capability(path) for path in ("completing", "completions", "resources.subscribe")]
+    assert found == [True] * 3
+    assert not any(map(shared.declares_capability, ("prompts", "resources.listChanged")))
+
+
+@pytest.mark.parametrize(("declared", "modes"), [({}, ["form"]), ({"url": {}}, ["url"]), (None, [])])
+def test_a_client_is_asked_only_as_it_declares(acme: Acme, declared: Any, modes: list[str]) -> None:
+    """The modes of a renamed capability were not checked: a client that declares forms was asked to open URLs."""
+    profile = import_module(f"{PACKAGE}.session.profile").revision_profile(ID)
+    capabilities = import_module(f"{PACKAGE}.session.capabilities")
+    asked = {} if declared is None else {"asking": declared}
+    lacking = {
+        mode: capabilities.find_missing_capabilities(
+            profile.embedded_requests["elicitation/create"], profile.capabilities["client"], {"mode": mode}, asked
+        )
+        for mode in ("form", "url")
+    }
+    assert [mode for mode, missing in lacking.items() if not missing] == modes
+
+
+def test_a_client_with_urls_only_is_asked_for_no_form_elsewhere(acme: Acme) -> None:
+    opening = import_module(f"{PACKAGE}.bridge.opening")
+    without_urls = next(each for each in HANDSHAKE if any(row.path == "elicitation" for row in paths(acme, each)))
+    source, target = acme.mb.revision(ID), acme.mb.revision(without_urls)
+    assert opening.select_capabilities({"asking": {"url": {}}}, "client", source, [target]) == {}
+    assert opening.select_capabilities({"asking": {}}, "client", source, [target]) == {"elicitation": {}}
+
+
+def paths(acme: Acme, revision: str) -> Any:
+    return acme.mb.revision(revision).protocol.client_capabilities

@@ -133,3 +133,93 @@ def test_each_name_is_used() -> None:
     }
     declared = {key for module in (names, error_codes) for key in vars(module) if key.isupper()}
     assert sorted(declared - read) == []
+
+
+OPENING = {"INITIALIZE", "INITIALIZED"}
+"""The methods by which a message shows that a session has a handshake, before any revision is agreed on."""
+
+
+@cache
+def method_constants() -> frozenset[str]:
+    """The constants that hold a method whose name in a revision the rules of translation may change."""
+    methods = {name for name, kind in protocol_names().items() if kind == "method"}
+    return frozenset(key for key, value in vars(names).items() if key.isupper() and value in methods) - OPENING
+
+
+@cache
+def method_tables() -> frozenset[str]:
+    """The module-level collections of methods, and mappings whose keys are methods, in all modules."""
+    statements = (part for path in python_files(RUNTIME) for part in tree(path).body)
+    found = set[str]()
+    for statement in statements:
+        match statement:
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=value)
+                | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+            ):
+                keys = [key for each in ast.walk(value) if isinstance(each, ast.Dict) for key in each.keys if key]
+                mapped = [*keys] if keys else [value]
+                if name.isupper() and any(is_method(each) for top in mapped for each in ast.walk(top)):
+                    found.add(name)
+            case _:
+                pass
+    return frozenset(found)
+
+
+def is_method(node: ast.AST) -> bool:
+    match node:
+        case ast.Name(id=name) | ast.Attribute(value=ast.Name(id="names"), attr=name):
+            return name in method_constants()
+        case _:
+            return False
+
+
+def is_table(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and node.id in method_tables()
+
+
+def is_first_name(node: ast.AST) -> bool:
+    """Whether an expression is the first name of a method: a call of `find_first_name`, or named `first_name`."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name == "first_name" or is_method(node)
+        case ast.Call(func=ast.Name(id="find_first_name")):
+            return True
+        case _:
+            return False
+
+
+def lookups(node: ast.AST) -> list[ast.AST]:
+    """What a node compares with methods, or looks up in a table of methods."""
+    match node:
+        case ast.Compare(left=left, comparators=others):
+            parts = [part for each in (left, *others) for part in ast.walk(each) if not isinstance(each, ast.Call)]
+            if any(is_method(part) or is_table(part) for part in parts):
+                return [each for each in (left, *others) if not any(map(is_table_or_method, ast.walk(each)))]
+        case ast.Match(subject=subject, cases=cases):
+            if any(is_method(part) for case in cases for part in ast.walk(case.pattern)):
+                return [subject]
+        case ast.Subscript(value=table, slice=key) if is_table(table):
+            return [key]
+        case ast.Call(func=ast.Attribute(value=table, attr="get"), args=[key, *_]) if is_table(table) or is_method(key):
+            return [key] if is_table(table) else [table]
+        case _:
+            pass
+    return []
+
+
+def is_table_or_method(node: ast.AST) -> bool:
+    return is_table(node) or is_method(node)
+
+
+def test_methods_are_looked_up_by_their_first_names() -> None:
+    """A revision may rename methods, so a name in a message is compared with `list_names`, or its first name is."""
+    assert {"TASK_METHODS", "WORK_OF_METHOD"} <= method_tables()
+    found = [
+        f"{path.relative_to(RUNTIME).as_posix()}:{each.lineno}: {ast.unparse(each)}"
+        for path in python_files(RUNTIME)
+        for node in ast.walk(tree(path))
+        for each in lookups(node)
+        if isinstance(each, ast.expr) and not is_first_name(each)
+    ]
+    assert found == []

@@ -25,7 +25,17 @@ from tests.release.parts import (
 
 META = "io.modelcontextprotocol/"
 RENAMED = (("Implementation", "Software"), ("BlobResourceContents", "BinaryResourceContents"))
-METHODS = (("resources/templates/list", "resourceTemplates/list"), ("notifications/message", "notifications/log"))
+METHODS = (
+    ("resources/templates/list", "resourceTemplates/list"),
+    ("tools/call", "tools/run"),
+    ("elicitation/create", "elicitation/ask"),
+    ("server/discover", "server/describe"),
+    ("subscriptions/listen", "changes/listen"),
+    ("notifications/subscriptions/acknowledged", "notifications/changes/accepted"),
+    ("notifications/message", "notifications/log"),
+    ("notifications/cancelled", "notifications/withdrawn"),
+    ("notifications/progress", "notifications/advanced"),
+)
 MEMBERS = (
     ("Resource", "size", "byteSize"),
     ("ResourceLink", "size", "byteSize"),
@@ -40,8 +50,12 @@ EDITS = (
     *(("DEFINITION_RENAMED", new) for _, new in RENAMED),
     *(("FIELD_RENAMED", f"{owner}/properties/{new}") for owner, _, new in MEMBERS),
     ("FIELD_MOVED", "CompleteRequestParams/properties/arguments"),
-    ("CONSTANT_CHANGED", "ListResourceTemplatesRequest/properties/method"),
-    ("CONSTANT_CHANGED", "LoggingMessageNotification/properties/method"),
+    *(("CONSTANT_CHANGED", f"{name}Request/properties/method") for name in ("ListResourceTemplates", "CallTool")),
+    *(("CONSTANT_CHANGED", f"{name}Request/properties/method") for name in ("Elicit", "Discover")),
+    ("CONSTANT_CHANGED", "SubscriptionsListenRequest/properties/method"),
+    ("CONSTANT_CHANGED", "SubscriptionsAcknowledgedNotification/properties/method"),
+    *(("CONSTANT_CHANGED", f"{name}Notification/properties/method") for name in ("LoggingMessage", "Cancelled")),
+    ("CONSTANT_CHANGED", "ProgressNotification/properties/method"),
     *(("REQUEST_REMOVED", "ListRootsRequest"), ("FIELD_REMOVED_OPTIONAL", "ClientCapabilities/properties/roots")),
     ("FIELD_REMOVED_OPTIONAL", "Icon/properties/theme"),
     ("FIELD_REMOVED_OPTIONAL", "PromptArgument/properties/title"),

@@ -436,23 +436,36 @@ def _object_type_names(expr: TypeExpr, types: Mapping[str, TypeDef]) -> Iterator
                 pass
 
 
-LISTEN = "subscriptions/listen"
-"""The method of the request that opens a subscription."""
+def find_subscription_request(spec: SpecRevision) -> tuple[str, ObjectType] | None:
+    """Return the method of the request that opens a subscription, and the type of its filter.
+
+    The filter is the only object besides `_meta` that the params of a request have in common with the params of a
+    notification, which acknowledges the subscription. Return None if the revision has no such request, or several.
+    """
+    types = spec.by_name()
+    opening, acknowledged = dict[tuple[str, str], ObjectType](), set[str]()
+    for method, messages in _definitions_by_method(types).items():
+        for message, type_ in ((each, part) for each in messages for part in _list_objects_in_params(each, types)):
+            if "id" in message.by_wire_name:
+                opening[method, type_.name] = type_
+            else:
+                acknowledged.add(type_.name)
+    found = [(method, type_) for (method, name), type_ in opening.items() if name in acknowledged]
+    return found[0] if len(found) == 1 else None
+
+
+def _list_objects_in_params(message: ObjectType, types: Mapping[str, TypeDef]) -> list[ObjectType]:
+    """Return the types of the objects in the params of a message, besides `_meta`."""
+    params = object_type(message.by_wire_name["params"].type, types) if "params" in message.by_wire_name else None
+    fields = params.fields if params is not None else ()
+    found = (object_type(field.type, types) for field in fields if field.wire_name != "_meta")
+    return [type_ for type_ in found if type_ is not None]
 
 
 def subscription_filter(spec: SpecRevision) -> ObjectType | None:
-    """Return the type of a subscription's filter: the only object besides `_meta` in the params of the request that
-    opens a subscription. Return None if the revision has no such request, or if its params have no such object or
-    several.
-    """
-    types = spec.by_name()
-    messages = _definitions_by_method(types).get(LISTEN, [])
-    params = (
-        object_type(each.by_wire_name["params"].type, types) for each in messages if "params" in each.by_wire_name
-    )
-    fields = [field for each in params if each is not None for field in each.fields if field.wire_name != "_meta"]
-    found = {type_.name: type_ for field in fields if (type_ := object_type(field.type, types)) is not None}
-    return next(iter(found.values())) if len(found) == 1 else None
+    """Return the type of a subscription's filter; None if the revision has no subscriptions with a filter."""
+    found = find_subscription_request(spec)
+    return None if found is None else found[1]
 
 
 ID_TYPES = {"integer": "int", "string": "str"}

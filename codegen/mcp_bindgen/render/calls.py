@@ -12,11 +12,10 @@ from mcp_bindgen import naming
 from mcp_bindgen.ingest.manifest import is_page, page_url
 from mcp_bindgen.ir.methods import (
     INPUT_REQUIRED_RESULT,
-    LISTEN,
     OTHER_SIDE,
     MethodInfo,
+    find_subscription_request,
     messages_of_kind,
-    subscription_filter,
 )
 from mcp_bindgen.ir.types import (
     AliasType,
@@ -83,7 +82,10 @@ OWN_NAMES = frozenset(
 """Names that a module of calls imports besides models. A model with one of these names is imported under another name.
 """
 
-PROGRESS, CREATE_TASK_RESULT = "notifications/progress", "CreateTaskResult"
+CREATE_TASK_RESULT = "CreateTaskResult"
+PROGRESS_MEMBERS = frozenset({"progress", "progressToken"})
+"""Members of the params by which a notification reports the progress of a request."""
+
 FAILURE_TEXT = "the {other} responded with an error, or with a result that does not match the schema"
 LISTEN_TEXT = (
     "The block begins when the server has accepted the subscription. `async for event in events` yields each "
@@ -126,9 +128,11 @@ def make_subscription_call(spec: SpecRevision, rows: Sequence[MethodInfo], docs:
     """Return the method `listen` of the client of a revision, with a parameter for each member of the filter of a
     subscription. Return None if the revision has no filter.
     """
-    row, type_ = next((row for row in rows if row.name == LISTEN), None), subscription_filter(spec)
-    if row is None or type_ is None:
+    opening = find_subscription_request(spec)
+    row = None if opening is None else next((row for row in rows if row.name == opening[0]), None)
+    if row is None or opening is None:
         return None
+    type_ = opening[1]
     names = naming.make_parameter_names(field.name for field in type_.fields)
     parameters = tuple(_make_filter_parameter(field, names.get(field.name, field.name)) for field in type_.fields)
     lines = [docs.member_line(spec, type_, field.wire_name) or "a member of the filter." for field in type_.fields]
@@ -378,8 +382,9 @@ class _CallsBuilder:
         return any(field.wire_name == META and field.required for field in fields)
 
     def _progress_annotation(self, row: MethodInfo, role: str) -> str:
-        for report in self.rows:
-            if row.progress and report.name == PROGRESS and OTHER_SIDE[role] in report.senders and report.params:
+        for report in self.rows if row.progress else ():
+            members = {field.wire_name for field in self._members_of_type(report.params or "")}
+            if report.params and members >= PROGRESS_MEMBERS and OTHER_SIDE[role] in report.senders:
                 return f"OnProgress[{naming.make_import_name(report.params, OWN_NAMES)}]"
         return ""
 

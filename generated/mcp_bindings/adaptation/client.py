@@ -25,7 +25,7 @@ from ..peer.context import Context
 from ..peer.final_results import decode_final_result
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, make_typed_result, prepare_handler
 from ..peer.pending_calls import OnProgress, call_listener
-from ..renames import find_first_name
+from ..renames import find_first_name, find_own_name, list_names
 from ..revisions import Revision, find_revision_with_types, revision
 from ..session.capabilities import rename_capabilities
 from ..spec.names import (
@@ -174,7 +174,8 @@ class AdaptedCalls(Calls):
         wanted = _make_filter(asked, extension_filters)
         events = Subscription(wanted, self._revision, self.extensions, self._connection.server_revision)
         before, started = call_listener.set(events.receive_notification), subscription_begun.set(events.has_begun.set)
-        running = asyncio.ensure_future(self._request(LISTEN, {"notifications": wanted}))
+        listen = find_own_name(LISTEN, self._revision) or LISTEN
+        running = asyncio.ensure_future(self._request(listen, {"notifications": wanted}))
         call_listener.reset(before)
         subscription_begun.reset(started)
         running.add_done_callback(events.record_end)
@@ -230,7 +231,7 @@ class AdaptedCalls(Calls):
         )
         text = self._get_writer().write_request(0, method, params, meta, progress=False, always=always)
         request = parse_request(json.loads(text), local_revision)
-        if method in (DISCOVER, LISTEN) and server_revision.era == "handshake":
+        if method in list_names(DISCOVER, LISTEN) and server_revision.era == "handshake":
             return await self._answer_locally(request)
         request_context, result_context = _make_contexts(local_revision.id, server_revision.id, method)
         adapted = adapt_request(request, local_revision, server_revision, request_context)
@@ -283,11 +284,12 @@ class AdaptedCalls(Calls):
             LocalProtocolError: the server has not declared that clients may subscribe.
         """
         method = request.method
-        if method == DISCOVER:
+        if method in list_names(DISCOVER):
             declared = rename_capabilities(self._connection.server_capabilities, "server", self._revision.id)
             found = make_discover_result(self._revision, [self._connection.server_revision.version], declared)
             return parse_result(found, method, self._revision).result
-        wanted, updated = request.document["params"]["notifications"], self._revision.methods.get(RESOURCE_UPDATED)
+        updated = self._revision.methods.get(find_own_name(RESOURCE_UPDATED, self._revision) or RESOURCE_UPDATED)
+        wanted = request.document["params"]["notifications"]
         uris: list[str] = wanted.get(updated.filter, []) if updated is not None else []
         await self._connection.keep_subscribed(uris, subscription_begun.get())
 
@@ -295,7 +297,7 @@ class AdaptedCalls(Calls):
         check_on_progress(on_progress)
 
         server_revision = self._connection.server_revision
-        method = find_target_method(PROGRESS, self._revision, server_revision)
+        method = find_own_name(PROGRESS, server_revision) or PROGRESS
 
         def report(params: Any) -> Any:
             document = {"jsonrpc": "2.0", "method": method, "params": dump_any(params)}
@@ -378,8 +380,8 @@ def _guard_handlers(handlers: Handlers, guards: ClientGuards) -> Handlers:
         prepared = prepare_handler(handlers, method, revision) if method in revision.methods else None
         if prepared is None:
             continue
-        name = find_first_name(method, revision)
-        is_guarded = name in {*WORK_OF_METHOD, *RULED_METHODS} and name != LOG_MESSAGE
+        first_name = find_first_name(method, revision)
+        is_guarded = first_name in {*WORK_OF_METHOD, *RULED_METHODS} and first_name != LOG_MESSAGE
         setattr(
             guarded,
             route.attribute,

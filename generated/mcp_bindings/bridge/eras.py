@@ -9,6 +9,7 @@ from typing import Any
 from ..errors import ProtocolError, RequestId
 from ..guards.state_signer import StateSigner
 from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response, result_class_name
+from ..renames import list_names
 from ..session.errors import LocalProtocolError
 from ..session.profile import revision_profile
 from ..session.session import Session
@@ -61,14 +62,14 @@ class PerRequestClientRelay(Relay):
 
         self._queue: deque[tuple[Call, Request]] = deque()
         self._unclaimed_requests: dict[RequestId, tuple[Request, Timer]] = {}
-        may_ask = any(
-            name in (client_context.client_capabilities or {}) for name in ("elicitation", "sampling", "roots")
-        )
+        declared = client_context.client_capabilities or {}
+        methods = revision_profile(bridge.server_revision.id).requests["server"].values()
+        may_ask = any(row.need is not None and row.need.is_declared_in(declared) for row in methods)
         self._sends_in_turn = may_ask and bridge.transport == "stdio"
 
     def handle_client_request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Pass on, answer or refuse a request of the client."""
-        if request.method == names.LISTEN:
+        if request.method in list_names(names.LISTEN):
             self._subscriptions.open_subscription(session, request, exchange)
         elif not revision_profile(session.revision_of(request.id).id).requests["client"][request.method].may_ask_input:
             super().handle_client_request(session, request, exchange)
@@ -171,7 +172,7 @@ class PerRequestClientRelay(Relay):
         neither a ping nor for input is refused.
         """
         bridge = self.bridge
-        if request.method == names.PING:
+        if request.method in list_names(names.PING):
             bridge.answer_server_request(request.id, {})
             return
         client_revision = bridge.client_revision
@@ -290,13 +291,14 @@ class HandshakeClientRelay(Relay):
     def handle_client_request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Pass on, answer or refuse a request of the client."""
         profile = revision_profile(session.revision_of(request.id).id)
-        need = profile.requests["client"][request.method].need
+        method = profile.requests["client"][request.method]
+        need = method.need
         if need is not None and not need.is_declared_in(self._capabilities):
             # A request that is answered here reaches no server that would refuse it.
             text = f"{request.method} needs a capability that the server has not declared"
             self.bridge.refuse_client_request(session, request.id, ProtocolError(METHOD_NOT_FOUND, text), exchange)
             return
-        match request.method:
+        match method.first_name:
             case names.PING:
                 self.bridge.answer_client_request(session, request.id, {}, exchange)
             case names.SET_LOG_LEVEL:
@@ -360,10 +362,10 @@ class HandshakeClientRelay(Relay):
         bridge = self.bridge
         if not self._subscription.is_about_subscription(notification):
             bridge.report_dropped_message("server", notification.method, "it belongs to no subscription")
-        elif notification.method == ACKNOWLEDGED:
+        elif notification.method in list_names(ACKNOWLEDGED):
             self._subscription.handle_acknowledgement(notification)
         elif bridge.client is not None and bridge.client_revision is not None:
-            if notification.method == TOOLS_CHANGED:
+            if notification.method in list_names(TOOLS_CHANGED):
                 bridge.tools.mark_changed()
             self.forward_to_client(notification, bridge.client, None, bridge.client_revision)
 

@@ -22,9 +22,11 @@ from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Request
 from ..limits import Limits
 from ..negotiation.versions import answer_initialize, known_versions
+from ..renames import find_own_name, list_names
 from ..revisions import REVISIONS, Revision, revision
 from ..session.capabilities import (
     list_capability_paths,
+    list_elicitation_paths,
     loses_all_elicitation_modes,
     make_capabilities,
     merge_capabilities,
@@ -47,8 +49,6 @@ from ..spec.names import (
     Transport,
 )
 from .client_sessions import MODE
-
-_ELICITATION = "elicitation"
 
 
 def select_capabilities(
@@ -73,8 +73,10 @@ def select_capabilities(
         merge_capabilities(kept, _select_paths(named, "", list_capability_paths(side, target.id)))
         if side == "server" and _completes_without_capability(source, own) and (path := _find_completions(target)):
             merge_capabilities(kept, make_capabilities(path))
-    if loses_all_elicitation_modes(member_at(capabilities, _ELICITATION), kept.get(_ELICITATION)):
-        kept.pop(_ELICITATION, None)
+    declared = [member_at(capabilities, path) for path in list_elicitation_paths()]
+    for path in list_elicitation_paths() & kept.keys():
+        if any(loses_all_elicitation_modes(each, kept[path]) for each in declared):
+            del kept[path]
     return kept
 
 
@@ -106,13 +108,13 @@ def _completes_without_capability(source: Revision, capabilities: Mapping[str, A
 
     A server with prompts or resources may. It completes their arguments, or answers with an error.
     """
-    has_method = COMPLETE_ARGUMENT in source.methods and not _find_completions(source)
+    has_method = find_own_name(COMPLETE_ARGUMENT, source) is not None and not _find_completions(source)
     return has_method and ("prompts" in capabilities or "resources" in capabilities)
 
 
 def _find_completions(rev: Revision) -> str | None:
     """Return the capability of servers that complete arguments; None in a revision without such a capability."""
-    info = rev.methods.get(COMPLETE_ARGUMENT)
+    info = rev.methods.get(find_own_name(COMPLETE_ARGUMENT, rev) or COMPLETE_ARGUMENT)
     return None if info is None else info.capability
 
 
@@ -207,7 +209,7 @@ class ServerOpening:
         self._request = request
         self._server_revisions = tuple(server_revisions)
         self.source: Revision = source
-        self.is_probe: bool = request.method == DISCOVER
+        self.is_probe: bool = request.method in list_names(DISCOVER)
         self.era: Era = "handshake" if request.method == INITIALIZE else "per-request"
         params: Any = request.document.get("params")
         if request.method == INITIALIZE:

@@ -9,7 +9,7 @@ from typing import cast
 from ..errors import ProtocolError, RequestId
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response
-from ..renames import find_first_name
+from ..renames import find_first_name, find_own_name, list_names
 from ..revisions import Revision
 from ..session.errors import LocalProtocolError
 from ..session.session import Session
@@ -17,7 +17,6 @@ from ..spec import names
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import CANCELLED, LIST_TOOLS, PING, TOOLS_CHANGED
 from ..translation.context import TranslationContext
-from ..translation.translator import translate, translate_within_era
 from .requests import (
     Answer,
     Call,
@@ -93,12 +92,6 @@ class MessageContexts:
         self._client_contexts.clear()
 
 
-_CONNECTION_METHODS = frozenset(
-    {names.SET_LOG_LEVEL, names.SUBSCRIBE, names.UNSUBSCRIBE, names.LISTEN, names.ACKNOWLEDGED}
-)
-"""The methods about a connection that a bridge passes on between two revisions of one era."""
-
-
 class Relay:
     """Relay of messages between two sides of one era.
 
@@ -122,12 +115,13 @@ class Relay:
 
     def handle_client_request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Pass on, answer or refuse a request of the client."""
-        if request.method == names.DISCOVER:
+        first_name = find_first_name(request.method, session.revision_of(request.id))
+        if first_name == names.DISCOVER:
             # The server would name versions that the client cannot use.
             return self.bridge.send_answer_to_client(session, request.id, session.accept(request), exchange)
-        if request.method == PING and session.revision_of(request.id) is not self.bridge.server_revision:
+        if first_name == PING and session.revision_of(request.id) is not self.bridge.server_revision:
             return self.bridge.answer_client_request(session, request.id, {}, exchange)
-        if self.initialized is not None and request.method != PING:
+        if self.initialized is not None and first_name != PING:
             self.send_initialized()
         call = self.add_call(session, request, exchange)
         if call is not None:
@@ -137,7 +131,7 @@ class Relay:
         """Pass on a notification of the client, or do what it asks for."""
         if notification.method == names.INITIALIZED:
             self.send_initialized()
-        elif notification.method == CANCELLED:
+        elif notification.method in list_names(CANCELLED):
             params = notification.document["params"]
             if (id_ := params.get("requestId")) is not None:
                 self.cancel_for_client(session, id_, params.get("reason"))
@@ -231,28 +225,19 @@ class Relay:
         whether the call is sent.
         """
         bridge = self.bridge
-        edits: tuple[Edit, ...] = ()
-        is_valid = False
-        if call.revision is bridge.server_revision:
-            is_valid = not request.is_read
-        else:
-            make_translation = translate_within_era if self._is_in_each_revision(call) else translate
-            translation = make_translation(
-                request, to=bridge.server_revision, context=self.contexts.get_client_context(call.revision)
-            )
-            if translation.refusal is not None:
-                bridge.fail_call(call, translation.refusal.error)
-                self.clean_up_call(call)
-                return False
-            request, edits, is_valid = cast(Request, translation.messages[0]), translation.edits, True
-        sent = bridge.send_call(call, request, edits, is_valid=is_valid)
+        translation = bridge.translate_message(
+            request, bridge.server_revision, self.contexts.get_client_context(call.revision)
+        )
+        if translation.refusal is not None:
+            bridge.fail_call(call, translation.refusal.error)
+            self.clean_up_call(call)
+            return False
+        is_valid = call.revision is not bridge.server_revision or not request.is_read
+        translated = cast(Request, translation.messages[0])
+        sent = bridge.send_call(call, translated, translation.edits, is_valid=is_valid)
         if not sent:
             self.clean_up_call(call)
         return sent
-
-    def _is_in_each_revision(self, call: Call) -> bool:
-        """Return whether a call is about the connection, and both revisions have its method."""
-        return call.method in _CONNECTION_METHODS and call.revision.era == self.bridge.server_revision.era
 
     def expire_call(self, call: Call) -> None:
         """End with an error a call that has taken too long, and cancel the call at the server."""
@@ -301,9 +286,9 @@ class Relay:
         if session is None:
             return
         left_out: tuple[Edit, ...] = ()
-        if call.method == LIST_TOOLS and isinstance(answer, Response):
+        if call.first_name == LIST_TOOLS and isinstance(answer, Response):
             answer, left_out = self._filter_page(answer)
-        elif call.method == names.LISTEN and isinstance(answer, Response):
+        elif call.first_name == names.LISTEN and isinstance(answer, Response):
             answer = copy_with_subscription_id(answer, call.id)
             bridge.notify_cancelled(session, call.id, call.exchange)
         message, edits, is_valid = answer, left_out, False
@@ -313,10 +298,7 @@ class Relay:
             is_valid = not answer.is_read
         else:
             translation = bridge.translate_message(
-                answer,
-                call.revision,
-                self.contexts.get_server_context(call.method, call.tool),
-                within_era=self._is_in_each_revision(call),
+                answer, call.revision, self.contexts.get_server_context(call.method, call.tool)
             )
             if translation.refusal is None:
                 message, edits = cast(Answer, translation.messages[0]), left_out + translation.edits
@@ -353,7 +335,7 @@ class Relay:
         """Pass on, answer or refuse a request of the server."""
         bridge, session, target = self.bridge, self.bridge.client, self.bridge.client_revision
         same = target is not None and target.id == bridge.server_revision.id
-        if request.method == PING and not same:
+        if request.method in list_names(PING) and not same:
             bridge.answer_server_request(request.id, {})
             return
         if session is None or target is None:
@@ -408,7 +390,8 @@ class Relay:
 
     def handle_server_notification(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass on a notification of the server, or do what it asks for."""
-        match find_first_name(notification.method, self.bridge.server_revision):
+        first_name = find_first_name(notification.method, self.bridge.server_revision)
+        match first_name:
             case names.PROGRESS:
                 self.forward_progress(notification)
             case names.CANCELLED:
@@ -417,7 +400,7 @@ class Relay:
             case names.LOG_MESSAGE:
                 self.forward_log_message(notification, stream)
             case _:
-                if notification.method == TOOLS_CHANGED:
+                if first_name == TOOLS_CHANGED:
                     self.bridge.tools.mark_changed()
                 self.forward_change(notification, stream)
 
@@ -471,9 +454,7 @@ class Relay:
         """Translate a notification of the server, and pass it on to the client. Report the notification if it is
         dropped.
         """
-        within_era = notification.method in _CONNECTION_METHODS and target.era == self.bridge.server_revision.era
-        context = self.contexts.get_server_context()
-        translation = self.bridge.translate_message(notification, target, context, within_era=within_era)
+        translation = self.bridge.translate_message(notification, target, self.contexts.get_server_context())
         self.bridge.report_untranslated_notification("server", notification, translation)
         for message in translation.messages:
             assert isinstance(message, Notification)
@@ -494,6 +475,9 @@ class Relay:
             return
         call = bridge.calls.find_by_server_id(id_)
         if call is not None and call.session is not None:
+            own = find_own_name(CANCELLED, call.revision)
+            if own is not None and own != notification.method:
+                notification = notification.replace(method=own)
             if call.id != id_:
                 notification = notification.edit(Edit("replace", "/params/requestId", value=call.id))
                 notification = copy_with_subscription_id(notification, call.id)

@@ -13,11 +13,24 @@ from typing import Any, NamedTuple, TypeAlias
 from ..errors import ProtocolError, RequestId
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
-from ..revisions import Revision
+from ..renames import find_first_name
+from ..revisions import Revision, revision
 from ..session.errors import LocalProtocolError
 from ..session.session import Session
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND
-from ..spec.names import CANCELLED, META, PROGRESS_KEY, SUBSCRIPTION_KEY, Sender, Transport
+from ..spec.names import (
+    ACKNOWLEDGED,
+    CANCELLED,
+    LISTEN,
+    META,
+    PROGRESS_KEY,
+    SET_LOG_LEVEL,
+    SUBSCRIBE,
+    SUBSCRIPTION_KEY,
+    UNSUBSCRIBE,
+    Sender,
+    Transport,
+)
 from ..translation.context import TranslationContext
 from ..translation.outcome import Translation
 from ..translation.translator import translate, translate_within_era
@@ -187,6 +200,9 @@ class Batches:
 def _join_texts(texts: Sequence[bytes]) -> bytes:
     return b"[" + b",".join(texts) + b"]"
 
+
+_CONNECTION_METHODS = frozenset({SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE, LISTEN, ACKNOWLEDGED})
+"""First names of the methods about a connection that a bridge passes on between two revisions of one era."""
 
 _OWN_IDS = "mcp-bridge-"
 """The prefix of the ids and progress tokens that the bridge makes."""
@@ -413,26 +429,26 @@ class BridgeState:
         reason = refusal.reason if refusal is not None else edits[0].reason if edits else ""
         self.report_dropped_message(sender, message.method or "", reason)
 
-    def translate_message(
-        self, message: Message, target: Revision, context: TranslationContext, *, within_era: bool = False
-    ) -> Translation:
+    def translate_message(self, message: Message, target: Revision, context: TranslationContext) -> Translation:
         """Return the translation of a message to the revision of the other side.
 
         Members that a session has supplied become part of a result, since its text lacks them. If both sides have one
-        revision, nothing else is changed.
+        revision, nothing else is changed. Between two revisions of one era, a message about a subscription or a log
+        level is translated too, and not refused like other messages about the connection.
 
         Args:
             message: the message.
             target: the revision of the other side.
             context: the revision of the message, and the data that the message does not contain.
-            within_era: whether to translate a message about the connection too, between two revisions of one era.
         """
         if isinstance(message, Response) and message.supplied:
             added = message.supplied.items()
             message = message.edit(*(Edit("add", f"/result/{name}", value=value) for name, value in added))
         if context.revision == target.id:
             return Translation((message,))
-        return (translate_within_era if within_era else translate)(message, to=target, context=context)
+        source, method = revision(context.revision), message.method or context.method or ""
+        is_passed_on = source.era == target.era and find_first_name(method, source) in _CONNECTION_METHODS
+        return (translate_within_era if is_passed_on else translate)(message, to=target, context=context)
 
     def send_call(self, call: Call, request: Request, edits: tuple[Edit, ...], *, is_valid: bool) -> bool:
         """Send a translated request of the client to the server, or end the call with an error if that is impossible.

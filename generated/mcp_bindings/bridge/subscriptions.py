@@ -15,6 +15,7 @@ from ..errors import ProtocolError, RequestId
 from ..json_values import is_array, is_object
 from ..jsonrpc.messages import Notification, Request, Response
 from ..negotiation.versions import add_required_members
+from ..renames import find_own_name, list_names
 from ..revisions import Revision
 from ..session.errors import LocalProtocolError
 from ..session.profile import revision_profile
@@ -90,7 +91,7 @@ class ServerSubscription:
         subscriptions, or too many such requests.
         """
         uri: str = request.document["params"]["uri"]
-        begins = request.method == SUBSCRIBE
+        begins = request.method in list_names(SUBSCRIBE)
         bounds, changes = self._bridge.bounds, len(self._waiting) + len(self._changes)
         wanted = len(self._uris) + changes if begins and uri not in self._uris else 0
         if changes >= bounds.calls or wanted >= bounds.subscriptions:
@@ -128,8 +129,9 @@ class ServerSubscription:
         """
         if self._opening is None or read_subscription_id(notification) != self._opening:
             return
+        updates = find_own_name(RESOURCE_UPDATED, self._bridge.server_revision) or ""
         filters = revision_profile(self._bridge.server_revision.id).filters
-        promised = notification.document["params"]["notifications"].get(filters.get(RESOURCE_UPDATED))
+        promised = notification.document["params"]["notifications"].get(filters.get(updates))
         granted: frozenset[Any] = frozenset(promised) if is_array(promised) else frozenset()
         old, self._current, self._opening, self._tries = self._current, self._opening, None, 0
         self._cancel_timer()
@@ -246,7 +248,7 @@ class ServerSubscription:
             row = profile.notifications["server"].get(method)
             if row is None or row.need is None or not row.need.is_declared_in(capabilities):
                 continue
-            if method == RESOURCE_UPDATED:
+            if method in list_names(RESOURCE_UPDATED):
                 if self._uris:
                     wanted[name] = list(self._uris)
             elif self._is_started and method not in profile.subjects:
@@ -381,7 +383,7 @@ class ClientSubscriptions:
             if row is None or row.need is None or not row.need.is_declared_in(self._capabilities):
                 continue
             value = wanted.get(name)
-            if method == RESOURCE_UPDATED:
+            if method in list_names(RESOURCE_UPDATED):
                 uris = list(dict.fromkeys(value)) if is_array(value) else []
             elif value is True and not self._is_alone:
                 subscription.granted[name] = True
@@ -434,7 +436,8 @@ class ClientSubscriptions:
         if subscription.awaited_answers or not self._is_open(subscription):
             return
         if subscription.uris:
-            name = revision_profile(subscription.revision.id).filters[RESOURCE_UPDATED]
+            updates = find_own_name(RESOURCE_UPDATED, subscription.revision) or RESOURCE_UPDATED
+            name = revision_profile(subscription.revision.id).filters[updates]
             subscription.granted[name] = list(subscription.uris)
         params: dict[str, Any] = {META: {SUBSCRIPTION_KEY: subscription.id}, "notifications": subscription.granted}
         params = add_required_members(subscription.revision, ACKNOWLEDGED, params)
@@ -480,6 +483,6 @@ def _asks_for(subscription: _ClientSubscription, notification: Notification, sou
     """
     method = find_target_method(notification.method, source, subscription.revision)
     name = revision_profile(subscription.revision.id).filters.get(method)
-    if notification.method != RESOURCE_UPDATED:
+    if notification.method not in list_names(RESOURCE_UPDATED):
         return name in subscription.granted
     return is_subject_listed(RESOURCE_UPDATED, notification.document["params"]["uri"], subscription.uris)

@@ -150,7 +150,7 @@ def _check_task_support(support: str | None, *, is_task: bool) -> None:
 
 
 def find_answer_faults(
-    schemas: CompiledSchemaCache, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]
+    schemas: CompiledSchemaCache, first_name: str, params: Mapping[str, Any], answer: Mapping[str, Any]
 ) -> list[Finding]:
     """Return the findings about the answer to a request for input; an empty list if the answer is valid.
 
@@ -158,14 +158,14 @@ def find_answer_faults(
 
     Args:
         schemas: cache of compiled schemas.
-        method: the first name of the method of the request.
+        first_name: the first name of the method of the request.
         params: the params of the request as JSON.
         answer: the answer, as JSON.
 
     Raises:
         SchemaRefusedError: values cannot be checked against the schema.
     """
-    if method != ELICIT or "requestedSchema" not in params:
+    if first_name != ELICIT or "requestedSchema" not in params:
         return []
     return find_elicited_faults(schemas.get(params["requestedSchema"]), answer)
 

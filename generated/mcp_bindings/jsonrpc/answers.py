@@ -21,7 +21,6 @@ from ..spec.names import (
     INPUT_REQUIRED_RESULT,
     JSONRPC_ERROR,
     JSONRPC_ERROR_RESPONSE,
-    LIST_TOOLS,
     RESULT,
     RESULT_TYPE,
     RESULT_TYPE_DEFINITION,
@@ -227,12 +226,10 @@ class AnswerParser:
 
     def _exclude_tools(self, response: Response, options: ParseOptions) -> Response:
         """Return the response. From a list of tools that came over HTTP, set aside tools that no client can call."""
-        if response.method == LIST_TOOLS and options.transport == "http" and self._has_param_headers:
+        result_json = response.document["result"]
+        if options.transport == "http" and self._has_param_headers and is_array(result_json.get("tools")):
             from .excluded_tools import exclude_tools, has_invalid_headers
 
-            result_json = response.document["result"]
-            if not is_array(result_json.get("tools")):  # an extension may add a result without tools
-                return response
             if is_typed(response) or has_invalid_headers(result_json):
                 exclude_tools(response.result, result_json)
         return response

@@ -20,6 +20,7 @@ from ..jsonrpc.parser import SESSION_OPTIONS
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import make_discover_result
 from ..options import check_class, check_limits, check_plain_callable
+from ..renames import find_first_name, find_own_name
 from ..revisions import NOTHING_PENDING
 from ..session.capabilities import make_missing_capability_error
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, VersionAgreed
@@ -185,7 +186,7 @@ _BATCH_STEP = 4
 """Number of items of a batch that begin in one turn of the event loop."""
 
 _CALL_NOTIFICATIONS = frozenset({PROGRESS, CANCELLED})
-"""Methods of the notifications that may be about a request of this side."""
+"""First names of the notifications that may be about a request of this side."""
 
 
 class Dispatcher:
@@ -368,13 +369,14 @@ class Dispatcher:
         """
         if error.code != find_code(self.revision.error_codes, URL_ELICITATION_REQUIRED):
             return False
-        listed, handled = member_at(dump_any(error.data), "elicitations"), self._prepare_handler(ELICIT)
+        method = find_own_name(ELICIT, self.revision) or ELICIT
+        listed, handled = member_at(dump_any(error.data), "elicitations"), self._prepare_handler(method)
         if handled is None or not is_array(listed) or not 0 < len(listed) <= max_elicitations:
             return False
-        codec, id_ = self.revision.codec(self.revision.methods[ELICIT].message), make_placeholder_id(self.revision)
+        codec, id_ = self.revision.codec(self.revision.methods[method].message), make_placeholder_id(self.revision)
         for params in listed:
             try:
-                request = codec.decode_value({"jsonrpc": "2.0", "id": id_, "method": ELICIT, "params": params})
+                request = codec.decode_value({"jsonrpc": "2.0", "id": id_, "method": method, "params": params})
             except DecodeError:
                 return False
             answer = await _answer_embedded_request(handled, request, self._shared, self._send)
@@ -558,7 +560,7 @@ class Dispatcher:
         Raises:
             BaseException: the handler has raised this exception, and it ends the program, the event loop or the task.
         """
-        method, id_ = request.method, request.id
+        id_ = request.id
         try:
             if self.is_awaited and not self.unsent.try_begin_request():
                 await self.unsent.wait_to_begin_request()
@@ -578,11 +580,11 @@ class Dispatcher:
             if context.cancelled:
                 context.uncancel()
                 return None
-            if method == LISTEN and context.can_send:  # the cancellation comes before the result
-                await context.notify(CANCELLED, request_id=id_)
+            if handled.first_name == LISTEN and context.can_send:  # the cancellation comes before the result
+                await context.notify(find_own_name(CANCELLED, self.revision) or CANCELLED, request_id=id_)
             text = self._write_result(request, handled, result)
             measured.record_result(result)
-            if method == SET_LOG_LEVEL:
+            if handled.first_name == SET_LOG_LEVEL:
                 self._shared.log_level = request.params.level
             return text
         except BaseException as error:
@@ -647,7 +649,7 @@ class Dispatcher:
                 raise error
         text = encoder_of(kind)(result)
         self.unsent.refuse_or_count_answer(len(text))
-        if session is not None and method in _OPENING_METHODS:
+        if session is not None and handled.first_name in _OPENING_METHODS:
             return session.respond(id_, result)
         if self._server_info is not None:
             text = self._server_info.add_to_text(text, result)
@@ -681,14 +683,14 @@ class Dispatcher:
         """
         if request.method in self._prepared_handlers:
             return self._write_error(request.id, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
-        session = self._shared.session
-        if session is not None and request.method in _OPENING_METHODS:
+        session, first_name = self._shared.session, find_first_name(request.method, self.revision)
+        if session is not None and first_name in _OPENING_METHODS:
             return session.accept(request)
-        if session is not None and request.method == PING:
+        if session is not None and first_name == PING:
             return session.respond(request.id, {})
-        if request.method == PING:
+        if first_name == PING:
             return write_result(request.id, {})
-        if request.method == DISCOVER:
+        if first_name == DISCOVER:
             result = make_discover_result(self.revision, [self.revision.version], self.handlers.capabilities_json())
             return write_result(
                 request.id, result if self._server_info is None else self._server_info.add_to_json(result)
@@ -702,9 +704,10 @@ class Dispatcher:
         if not notification.known:
             _log.debug("an unknown notification")
             return
-        if method == CANCELLED:
+        first_name = find_first_name(method, self.revision)
+        if first_name == CANCELLED:
             self.cancel_request(notification)
-        if method in _CALL_NOTIFICATIONS and self._shared.calls is not None:
+        if first_name in _CALL_NOTIFICATIONS and self._shared.calls is not None:
             self._shared.calls.receive(notification)
         handled = self._prepared_handlers.get(method) or self._prepare_handler(method)
         if handled is None:

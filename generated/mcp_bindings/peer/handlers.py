@@ -16,6 +16,8 @@ from ..extensions import extended
 from ..extensions.extension import Extendable
 from ..extensions.rules import declare_extensions
 from ..json_values import is_object
+from ..renames import find_first_name, find_own_name
+from ..revisions import revision
 from ..session.capabilities import merge_capabilities
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import ELICIT, INPUT_REQUIRED, INPUT_REQUIRED_RESULT, RESULT_TYPE
@@ -174,8 +176,9 @@ class Handlers(Extendable):
         for route in self.all_routes.values():
             if route.capability is not None and self._overrides_handler(route.attribute):
                 merge_capabilities(tree, route.capability)
-        if tree.get("elicitation") and ELICIT in self.find_overridden_routes():
-            tree["elicitation"].setdefault("form", {})  # only an empty object stands for forms
+        elicit = revision(self.revision).methods.get(find_own_name(ELICIT, revision(self.revision)) or ELICIT)
+        if elicit is not None and tree.get(elicit.capability) and elicit.name in self.find_overridden_routes():
+            tree[elicit.capability].setdefault("form", {})  # only an empty object stands for forms
         return declare_extensions(tree, self.extensions)
 
     def _overrides_handler(self, attribute: str) -> bool:
@@ -236,6 +239,8 @@ class PreparedHandler(NamedTuple):
     """True if the result may ask for input."""
     reads_params: bool
     """True if the handler gets typed params; False for an `UntypedHandler`."""
+    first_name: str
+    """The name of the method in the oldest release that has it, as `find_first_name` returns it."""
 
 
 class PreparedHandlers(NamedTuple):
@@ -277,6 +282,7 @@ def prepare_handler(handlers: Handlers, method: str, revision: Revision) -> Prep
         info.cancellable,
         INPUT_REQUIRED_RESULT in info.results,
         reads_params,
+        find_first_name(method, revision),
     )
 
 

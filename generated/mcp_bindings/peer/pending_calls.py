@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from ..errors import ProtocolError, RequestId, must_propagate
 from ..json_values import count_characters, member_at
 from ..jsonrpc.messages import Batch, ErrorResponse, Notification, Response
+from ..renames import list_names
 from ..session.events import Event
 from ..session.ids import RecentIds
 from ..spec.names import LISTEN, META, PROGRESS, PROGRESS_KEY, SUBSCRIPTION_KEY
@@ -248,7 +249,7 @@ class PendingCalls:
                 if call is not None:
                     call.fail(message)
                 return call is not None
-            case Notification(method=method, document=document, known=True) if method == PROGRESS:
+            case Notification(method=method, document=document, known=True) if method in list_names(PROGRESS):
                 token = getattr(message.params, "progress_token", None)
                 return token in self.by_id and self.by_id[token].queue_report(message.params, document)
             case Batch():
@@ -269,7 +270,7 @@ class PendingCalls:
                 no request and only one call waits, this call is returned.
         """
         params = message.document.get("params")
-        token = member_at(params, PROGRESS_KEY) if message.method == PROGRESS else None
+        token = member_at(params, PROGRESS_KEY) if message.method in list_names(PROGRESS) else None
         token = member_at(params, META, SUBSCRIPTION_KEY) if token is None else token
         id_: Any = stream if token is None else token
         if id_ is None and is_scoped and len(self.by_id) == 1:
@@ -286,7 +287,7 @@ class PendingCalls:
         Returns:
             Whether a subscription with that id was waiting.
         """
-        call = self.remove_call(id_) if self._methods.get(id_) == LISTEN else None
+        call = self.remove_call(id_) if self._methods.get(id_) in list_names(LISTEN) else None
         if call is None:
             return False
         self._ended_subscriptions.add(id_)

@@ -20,6 +20,7 @@ from ..hosts import DEFAULT_PORTS
 from ..json_values import is_object
 from ..jsonrpc.messages import Response
 from ..options import check_method
+from ..renames import find_first_name
 from ..revisions import list_error_codes
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, RESOURCE_NOT_FOUND
 from ..spec.names import CALL_TOOL, GET_PROMPT
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
     from ..spec.names import Sender, Transport
 
 IsListed: TypeAlias = Callable[[str, str], bool]
-"""A function that gets the method of a request and the name of a tool or prompt. It returns whether a list has it."""
+"""A function that gets the first name of the method of a request, and the name of a tool or prompt. It returns whether
+a list has the tool or prompt."""
 
 _MAX_TARGET = 1_000
 """Largest number of characters of the name of a tool or prompt, or of the URI of a resource, that is recorded."""
@@ -44,6 +46,7 @@ _BOUNDARIES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300)
 """Boundaries of the buckets of a histogram, in seconds."""
 
 _NAME_ATTRIBUTES = {CALL_TOOL: "gen_ai.tool.name", GET_PROMPT: "gen_ai.prompt.name"}
+"""The attributes with the name of a tool or prompt, by the first name of the method."""
 
 _NETWORK_ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
     "stdio": {"network.transport": "pipe"},
@@ -81,10 +84,11 @@ def make_attributes(method: str, params: Any, revision: Revision, transport: Tra
         transport: the transport of the message; None if the transport is not known.
     """
     found = {"mcp.method.name": method, **_make_connection_attributes(revision, transport)}
-    name = find_target(params) if method in _NAME_ATTRIBUTES else ""
+    first_name = find_first_name(method, revision)
+    name = find_target(params) if first_name in _NAME_ATTRIBUTES else ""
     if name:
-        found[_NAME_ATTRIBUTES[method]] = name
-    if method == CALL_TOOL:
+        found[_NAME_ATTRIBUTES[first_name]] = name
+    if first_name == CALL_TOOL:
         found["gen_ai.operation.name"] = "execute_tool"
     return found
 

@@ -29,7 +29,7 @@ from ..json_values import is_object
 from ..jsonrpc.messages import Request
 from ..peer.context import Context, ContextServer, ContextSettings, get_principal_key
 from ..peer.handlers import PreparedHandler, call_handler
-from ..renames import find_first_name
+from ..renames import find_first_name, find_own_name
 from ..revisions import Revision, revision, revision_with_method
 from ..schema.compiled import CompiledSchemaCache
 from ..schema.validators import has_library
@@ -136,25 +136,25 @@ class ServerGuards:
 
     def wrap_handler(self, method: str, handled: PreparedHandler) -> CallNext:
         """Return a function that applies the guards of a method and calls the handler of the method."""
-        guards, name = self._guards, find_first_name(method, self._handler_revision)
+        guards, first_name = self._guards, find_first_name(method, self._handler_revision)
         call_next: CallNext = partial(_call_handler, handled)
-        if name == CALL_TOOL and (guards.schemas or guards.listed):
+        if first_name == CALL_TOOL and (guards.schemas or guards.listed):
             call_next = partial(self._guard_tool_call, call_next)
-        elif name == GET_PROMPT and guards.listed:
+        elif first_name == GET_PROMPT and guards.listed:
             call_next = partial(self._guard_prompt, call_next)
-        elif name == READ_RESOURCE and guards.listed:
+        elif first_name == READ_RESOURCE and guards.listed:
             call_next = partial(self._guard_resource, call_next)
-        elif name == COMPLETE_ARGUMENT and guards.listed:
+        elif first_name == COMPLETE_ARGUMENT and guards.listed:
             call_next = partial(self._guard_completion, call_next)
         elif self._handler_revision.methods[method].paginated and guards.cursors:
             call_next = partial(self._guard_list, call_next)
-        if guards.prose and name in RULED_METHODS:
+        if guards.prose and first_name in RULED_METHODS:
             call_next = partial(self._check_prose, call_next)
         if guards.max_binary is not None:
             call_next = partial(_check_binary, call_next, guards.max_binary)
         if guards.work is not None:
             call_next = partial(_run_in_slot, call_next, guards.work)
-        kind = WORK_OF_METHOD.get(name)
+        kind = WORK_OF_METHOD.get(first_name)
         return (
             call_next if guards.rates is None or kind is None else partial(_limit_rate, call_next, guards.rates, kind)
         )
@@ -187,28 +187,27 @@ class ServerGuards:
             SchemaRefusedError: the content cannot be checked against the schema of the elicitation.
         """
         asking = revision_with_method(method, self._handler_revision)
-        name = find_first_name(method, asking)
-        if self._guards.prose and name == LIST_ROOTS:
+        first_name = find_first_name(method, asking)
+        if self._guards.prose and first_name == LIST_ROOTS:
             faults = lint_result(asking, method, answer)
             if faults:
                 raise ProtocolError(INVALID_PARAMS, "Invalid params: a root breaks a rule", findings=faults)
         if self._guards.max_binary is not None:
             check_blobs(answer, self._guards.max_binary)
-        findings = find_answer_faults(self._schemas, name, params, answer) if self._checks_schemas else []
+        findings = find_answer_faults(self._schemas, first_name, params, answer) if self._checks_schemas else []
         if findings:
             text = "Invalid params: the elicited content does not fit the requestedSchema"
             raise ProtocolError(INVALID_PARAMS, text, findings=findings)
 
-    def count_request(self, method: str, context: Context) -> None:
+    def count_request(self, first_name: str, context: Context) -> None:
         """Count a request that the server answers without a handler towards the rate of the principal.
 
-        Do nothing without a limit of rates, or if requests of this method are not counted. The method is named by its
-        first name.
+        Do nothing without a limit of rates, or if requests of the method with this first name are not counted.
 
         Raises:
             ProtocolError: the principal has exceeded the rate.
         """
-        kind = WORK_OF_METHOD.get(method)
+        kind = WORK_OF_METHOD.get(first_name)
         if self._guards.rates is not None and kind is not None:
             check_rate(self._guards.rates, get_principal_key(context), kind)
 
@@ -229,7 +228,7 @@ class ServerGuards:
         check_resource_uri(uri)
         if not self.resources.has_handler and not self.templates.has_handler:
             return
-        if LIST_RESOURCE_TEMPLATES not in self._handler_revision.methods:
+        if find_own_name(LIST_RESOURCE_TEMPLATES, self._handler_revision) is None:
             return  # what this revision has instead may name resources that its list of resources lacks
         if any(pattern.matches(uri) for pattern in await self.templates.get_all_items(context)):
             return
@@ -243,9 +242,14 @@ class ServerGuards:
         cache = self._find_list(method)
         return 0 if cache is None else cache.changes
 
-    def is_listed(self, method: str, name: str) -> bool:
-        """Return whether a cached list has, or had before it last changed, the tool or prompt that a request names."""
-        return self._lists[LIST_TOOLS if method == CALL_TOOL else LIST_PROMPTS].has_listed(name)
+    def is_listed(self, first_name: str, name: str) -> bool:
+        """Return whether a cached list has, or had before it last changed, a tool or prompt.
+
+        Args:
+            first_name: the first name of the method of the request that names the tool or prompt.
+            name: the name.
+        """
+        return self._lists[LIST_TOOLS if first_name == CALL_TOOL else LIST_PROMPTS].has_listed(name)
 
     def _find_list(self, method: str) -> ListCache[Any] | None:
         return self._lists.get(find_first_name(method, self._handler_revision))
@@ -265,10 +269,10 @@ class ServerGuards:
 
     def invalidate_lists(self, notification: str) -> None:
         """Forget the cached lists that a notification declares as changed."""
-        name = find_first_name(notification, self._handler_revision)
-        for method in _LISTS_OF_NOTIFICATION.get(name, ()):
+        first_name = find_first_name(notification, self._handler_revision)
+        for method in _LISTS_OF_NOTIFICATION.get(first_name, ()):
             self._lists[method].invalidate()
-        if name == TOOLS_CHANGED:
+        if first_name == TOOLS_CHANGED:
             self.header_tools.invalidate()
 
     async def _guard_tool_call(self, call_next: CallNext, request: Request, context: Context) -> Any:

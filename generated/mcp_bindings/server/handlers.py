@@ -29,6 +29,7 @@ from ..peer.handler_errors import check_open_question, is_reraised
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, prepare_handler
 from ..renames import find_first_name, find_own_name
 from ..revisions import Revision
+from ..session.capabilities import find_own_path, rename_capabilities
 from ..session.declarations import UNNAMED
 from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, CLIENT_INFO_KEY, LIST_TOOLS, META, VERSION_KEY
 from .guards import CallNext, ServerGuards
@@ -111,7 +112,7 @@ class SharedHandlers:
         if tasks is not None:
             self._offer_tasks(tasks)
         self.revision: Revision = extended(handlers.revision, self.extensions)
-        self.capabilities = capabilities
+        self._capabilities = rename_capabilities(capabilities, "server", self.revision.id)
         self._signer = signer
         prepared = {name: prepare_handler(handlers, name, self.revision) for name in self.revision.methods}
         self.prepared: Mapping[str, PreparedHandler] = {
@@ -152,8 +153,9 @@ class SharedHandlers:
         runner.listeners.add_listener(self.listeners.notify)
 
     def declares_capability(self, path: str) -> bool:
-        """Return whether the server declares a capability, named by its dotted path."""
-        value = member_at(self.capabilities, *path.split("."))
+        """Return whether the server declares a capability, named by its dotted path in any release."""
+        own = find_own_path(path, "server", self.revision.id) or path
+        value = member_at(self._capabilities, *own.split("."))
         return value is not None and value is not False
 
     async def answer_request(self, params: Any, context: Context) -> Any:
@@ -414,17 +416,13 @@ class SharedHandlers:
 
 
 def _find_shared_list(method: str, client_revision: Revision, handler_revision: Revision) -> str:
-    """Return the method of a list that exists in both revisions. A request for this list can have `_meta`.
+    """Return the name that a list has in the client's revision. A request for this list can have `_meta`.
 
-    The result is the given method if the client's revision has this method, or else the method of another list. If no
-    list exists in both revisions, the result is the given method.
+    The list is that of the given method if the client's revision has this list, or else another list that exists in
+    both revisions. If no list exists in both revisions, the result is the given method.
     """
-    shared = (
-        name
-        for name in (method, *handler_revision.methods)
-        if name in client_revision.methods and handler_revision.methods[name].paginated
-    )
-    return next(shared, method)
+    lists = (name for name in (method, *handler_revision.methods) if handler_revision.methods[name].paginated)
+    return next((own for name in lists if (own := find_own_name(name, client_revision)) is not None), method)
 
 
 _TASK = "task"

@@ -30,7 +30,8 @@ _NOTIFICATION_RULE = "capability.notification"
 """Id of the session rule that no notification needs an undeclared capability."""
 
 METHODS_WITH_MEMBER_NEEDS = frozenset({ELICIT, CREATE_MESSAGE})
-"""Methods for which `check_member_capabilities` checks the capabilities that members of the params need."""
+"""First names of the methods for which `check_member_capabilities` checks the capabilities that members of the params
+need."""
 
 
 class WireObject(Protocol):
@@ -80,7 +81,7 @@ def rename_capabilities(declared: Mapping[str, Any], side: Sender, revision_id: 
         return declared
     defined = list_capability_paths(side, revision_id)
     others = [path for path in _list_all_paths(declared) if path not in defined and is_known_capability(side, path)]
-    moved = {path: new for path in others if (new := _path_in_revision(side, path, revision_id))}
+    moved = {path: new for path in others if (new := find_own_path(path, side, revision_id))}
     if not moved:
         return declared
     found: Any = _copy_objects(declared)
@@ -112,10 +113,19 @@ def _list_all_paths(declared: Mapping[str, Any], prefix: str = "") -> Iterator[s
         yield path
 
 
-def _path_in_revision(side: Sender, path: str, revision_id: str) -> str | None:
-    """Return the path that a revision has for a capability of other revisions; None if it has none."""
-    names, defined = list_other_names(path, CAPABILITIES[side], revision_id), list_capability_paths(side, revision_id)
-    return next((name for name in names if name in defined), None)
+def find_own_path(path: str, side: Sender, revision_id: str) -> str | None:
+    """Return the dotted path that a revision has for a capability of any release; None if the revision does not have
+    the capability.
+
+    Args:
+        path: the dotted path of the capability in a release.
+        side: the side that declares the capability.
+        revision_id: the id of the revision.
+    """
+    defined = list_capability_paths(side, revision_id)
+    if path in defined:
+        return path
+    return next((name for name in list_other_names(path, CAPABILITIES[side], revision_id) if name in defined), None)
 
 
 def drop_capabilities_of_other_revisions(
@@ -140,9 +150,16 @@ def drop_capabilities_of_other_revisions(
             continue
         is_open = path in ("extensions", "experimental") or not is_object(value)
         kept = value if is_open else drop_capabilities_of_other_revisions(value, side, defined, f"{path}.")
-        if path != "elicitation" or not loses_all_elicitation_modes(value, kept):
+        if path not in list_elicitation_paths() or not loses_all_elicitation_modes(value, kept):
             found[name] = kept
     return found
+
+
+@cache
+def list_elicitation_paths() -> frozenset[str]:
+    """Return the paths that the capability of clients to ask their users has in all revisions."""
+    found = (find_own_path("elicitation", "client", id_) for id_ in KNOWN_IDS)
+    return frozenset(path for path in found if path is not None)
 
 
 def loses_all_elicitation_modes(declared: object, kept: object) -> bool:
@@ -151,7 +168,7 @@ def loses_all_elicitation_modes(declared: object, kept: object) -> bool:
     Then the client has no elicitation in the revision: an empty object would declare forms.
 
     Args:
-        declared: the capability `elicitation` that the client declares, as JSON.
+        declared: the capability to ask users that the client declares, as JSON.
         kept: the capability without the members that the revision does not define.
     """
     return is_object(declared) and bool(declared) and not kept and "form" not in declared
@@ -188,6 +205,25 @@ class CapabilityNeed(NamedTuple):
         for name in reversed(self.keys[:-1]):
             value = {name: value}
         return value
+
+
+class MethodNeeds(Protocol):
+    """The names of a method, and the capability that its messages need."""
+
+    @property
+    def name(self) -> str:
+        """The name of the method in its revision."""
+        ...
+
+    @property
+    def first_name(self) -> str:
+        """The name of the method in the oldest release that has it."""
+        ...
+
+    @property
+    def need(self) -> CapabilityNeed | None:
+        """The capability; None if the messages need none."""
+        ...
 
 
 def may_use_unknown_methods(capabilities: object, extensions: Iterable[Extension]) -> bool:
@@ -232,7 +268,7 @@ def find_capability_violation(
 
 def check_member_capabilities(
     paths: Mapping[str, bool],
-    method: str,
+    method: MethodNeeds,
     params: WireObject,
     capabilities: Mapping[str, Any] | None,
     collector: FindingCollector,
@@ -263,34 +299,42 @@ def check_member_capabilities(
             continue
         need = CapabilityNeed.from_path("client", path, is_flag=paths[path])
         if not need.is_declared_in(capabilities):
-            missing = _make_undeclared_violation(need, method, INVALID_PARAMS)
+            missing = _make_undeclared_violation(need, method.name, INVALID_PARAMS)
             if is_required:
                 raise missing
             missing.level = "warning"
             collector.note_violation(missing, arrived=arrived)
 
 
-def _find_member_needs(method: str, params: WireObject, capabilities: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
+def _find_member_needs(
+    method: MethodNeeds, params: WireObject, capabilities: Mapping[str, Any]
+) -> Iterator[tuple[str, bool]]:
     """Yield the path of each capability that members of the params need, and whether the need is a MUST.
 
     Pages: /specification/2025-11-25/client/elicitation#capabilities,
     /specification/2025-11-25/client/sampling#tools-in-sampling and #capabilities.
+
+    Args:
+        method: the method of the request.
+        params: the params of the request.
+        capabilities: the declared capabilities of the client.
     """
-    if method == ELICIT:
+    if method.need is None:
+        return
+    if method.first_name == ELICIT:
         mode = get_member(params, "mode", "form")
-        if mode != "form" or member_at(capabilities, "elicitation"):  # an empty object declares form mode
-            yield f"elicitation.{mode}", True
-    elif method == CREATE_MESSAGE:
+        if mode != "form" or member_at(capabilities, *method.need.keys):  # an empty object declares form mode
+            yield f"{method.need.path}.{mode}", True
+    elif method.first_name == CREATE_MESSAGE:
         if "tools" in params or "toolChoice" in params:
-            yield "sampling.tools", True
+            yield f"{method.need.path}.tools", True
         if get_member(params, "includeContext", "none") != "none":
-            yield "sampling.context", False
+            yield f"{method.need.path}.context", False
 
 
 def find_missing_capabilities(
-    need: CapabilityNeed | None,
+    method: MethodNeeds,
     paths: Mapping[str, bool],
-    method: str,
     params: WireObject | None,
     capabilities: Mapping[str, Any],
 ) -> dict[str, Any]:
@@ -299,16 +343,15 @@ def find_missing_capabilities(
     Capabilities that the request needs only by a recommendation are not returned.
 
     Args:
-        need: the capability that the method needs; None if the method needs none.
-        paths: the path of every capability of a client in the revision, and whether `true` declares the capability.
         method: the method of the request.
+        paths: the path of every capability of a client in the revision, and whether `true` declares the capability.
         params: the params of the request.
         capabilities: the declared capabilities of the client.
 
     Returns:
         An object with the nesting of a capabilities object; empty if no capability is missing.
     """
-    needs = [] if need is None else [need]
+    needs = [] if method.need is None else [method.need]
     needs += [
         CapabilityNeed.from_path("client", path, is_flag=paths[path])
         for path, is_required in _find_member_needs(method, params or {}, capabilities)

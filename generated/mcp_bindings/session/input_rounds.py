@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ..errors import RequestId, quote_value, shorten
 from ..json_values import count_characters, is_object, member_at
 from ..jsonrpc.answers import find_final_result_type
+from ..renames import find_own_name
 from ..revisions import Revision
 from ..revisions import revision as revision_without_extensions
 from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY, to_revision_code
@@ -160,7 +161,8 @@ class InputRounds:
         params = {name: value for name, value in pending.params.items() if name not in RETRY_MEMBERS}
         requests: Mapping[str, Any] = result.get("inputRequests") or {}
         input_methods, state = {key: each["method"] for key, each in requests.items()}, result.get("requestState")
-        forms = {key: each["params"] for key, each in requests.items() if each["method"] == ELICIT}
+        own = find_own_name(ELICIT, pending.profile.revision)
+        forms = {key: each["params"] for key, each in requests.items() if each["method"] == own}
         size = sum(map(count_characters, (params, input_methods, forms, pending.id, state)))
         digest = pending.params_digest or digest_params(params)
         self._forget_round(pending.id)
@@ -319,9 +321,7 @@ def find_undeclared_input_capabilities(
         row = profile.embedded_requests.get(method)
         if row is not None:  # a request that is unknown, and that the mode lets through, needs no known capability
             params_of_request = get_member(request, "params")
-            merge_capabilities(
-                missing, find_missing_capabilities(row.need, paths, method, params_of_request, capabilities)
-            )
+            merge_capabilities(missing, find_missing_capabilities(row, paths, params_of_request, capabilities))
     return missing
 
 
@@ -363,6 +363,6 @@ def check_input_requests(
     paths = profile.capabilities["client"]
     capabilities = member_at(pending.params, META, CAPABILITIES_KEY)
     for request in requests.values():
-        params = get_member(request, "params")
-        if params is not None:
-            check_member_capabilities(paths, request["method"], params, capabilities, collector, arrived=arrived)
+        params, row = get_member(request, "params"), profile.embedded_requests.get(request["method"])
+        if params is not None and row is not None:
+            check_member_capabilities(paths, row, params, capabilities, collector, arrived=arrived)

@@ -7,20 +7,17 @@ from typing import Any
 
 from ..errors import quote_value
 from ..json_values import member_at
-from ..renames import find_own_name
 from ..spec.names import (
     ACKNOWLEDGED,
     LISTEN,
     LOG_LEVELS,
-    LOG_MESSAGE,
     META,
-    PROGRESS,
     PROGRESS_KEY,
     SUBSCRIPTION_KEY,
     Sender,
 )
 from .errors import FindingCollector, Violation
-from .profile import RevisionProfile, other_side
+from .profile import MethodProfile, RevisionProfile, other_side
 from .request_table import TASK_METHODS, RequestTable
 from .states import FREE
 from .subscription_rules import (
@@ -84,9 +81,9 @@ class NotificationRules:
             raise Violation("cancel.initialize", f"{method.name} cannot be cancelled")
         if pending.is_task:
             raise Violation("cancel.task", "a request that runs as a task is ended by tasks/cancel")
-        if actor == "receiver" and method.name != LISTEN:
+        if actor == "receiver" and method.first_name != LISTEN:
             raise Violation("cancel.own-request", "a server can cancel no request but subscriptions/listen")
-        if pending.related_task is not None and method.name not in TASK_METHODS:
+        if pending.related_task is not None and method.first_name not in TASK_METHODS:
             self._collector.refuse_or_note(find_related_task_violation(params, pending.related_task), arrived=arrived)
         # A subscription that the server ends has a result too, before or after the cancellation:
         # /specification/2026-07-28/basic/patterns/subscriptions#graceful-closure.
@@ -99,7 +96,7 @@ class NotificationRules:
             requests.ended_by_receiver.add(pending.id)
         return None
 
-    def record_progress(self, params: Mapping[str, Any], sender: Sender, arrived: bool) -> str | None:
+    def record_progress(self, method: str, params: Mapping[str, Any], sender: Sender, arrived: bool) -> str | None:
         """Check and record a progress report of a side on a request of the other side.
 
         Returns:
@@ -113,16 +110,16 @@ class NotificationRules:
         token, progress = params[PROGRESS_KEY], params["progress"]
         if META in params:
             self._collector.note_violation(
-                find_stray_violation(PROGRESS, params, self._requests["client"].waiting), arrived=arrived
+                find_stray_violation(method, params, self._requests["client"].waiting), arrived=arrived
             )
         pending = requests.tokens.get(token)
         if pending is None:
             if arrived and (token in requests.abandoned_tokens or not self._in_order):
                 return "the request has ended"
             raise Violation("progress.token-active", f"no active request has the progress token {quote_value(token)}")
-        method = pending.method
-        if not method.info.progress:
-            raise Violation("progress.token-active", f"no progress is reported on {method.name}")
+        asked = pending.method
+        if not asked.info.progress:
+            raise Violation("progress.token-active", f"no progress is reported on {asked.name}")
         if pending.progress is not None and not progress > pending.progress:
             if arrived and not self._in_order:
                 return "a later report has arrived before it"
@@ -130,13 +127,18 @@ class NotificationRules:
             self._collector.refuse_or_note(Violation("progress.increases", text), arrived=arrived)
         # Over HTTP a report may have been sent before the result that created the task, and arrive after it.
         is_early = pending.is_task and arrived and not self._in_order
-        if pending.related_task is not None and not is_early and method.name not in TASK_METHODS:
+        if pending.related_task is not None and not is_early and asked.first_name not in TASK_METHODS:
             self._collector.refuse_or_note(find_related_task_violation(params, pending.related_task), arrived=arrived)
         pending.progress = progress
         return None
 
     def check_log_message(
-        self, params: Mapping[str, Any], profile: RevisionProfile, log_level: str | None, arrived: bool
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        profile: RevisionProfile,
+        log_level: str | None,
+        arrived: bool,
     ) -> None:
         """Check that a log message of a server is at least as serious as a level that the client asked for.
 
@@ -147,6 +149,7 @@ class NotificationRules:
         /specification/2026-07-28/server/utilities/logging#per-request-log-level.
 
         Args:
+            method: the method of the notification.
             params: the params of the notification.
             profile: the profile of the notification's revision.
             log_level: the level that the client asked for in the session; None if the client asked for no level.
@@ -158,7 +161,6 @@ class NotificationRules:
         """
         level, client = params["level"], self._requests["client"]
         if META in params:
-            method = find_own_name(LOG_MESSAGE, profile.revision) or LOG_MESSAGE
             self._collector.note_violation(find_stray_violation(method, params, client.waiting), arrived=arrived)
         if arrived and not self._in_order:
             return
@@ -172,7 +174,7 @@ class NotificationRules:
 
     def record_subscription_notification(
         self,
-        method: str,
+        method: MethodProfile,
         params: Mapping[str, Any],
         capabilities: Mapping[str, Any] | None,
         arrived: bool,
@@ -180,7 +182,7 @@ class NotificationRules:
         """Check and record a notification of a server on the stream of a subscription.
 
         Args:
-            method: the method of the acknowledgement, or of a notification that a subscription may ask for.
+            method: the profile of the acknowledgement, or of a notification that a subscription may ask for.
             params: the params of the notification.
             capabilities: the declared capabilities of the server; None if they are not known.
             arrived: whether the notification has arrived from the peer.
@@ -195,17 +197,17 @@ class NotificationRules:
         client = self._requests["client"]
         id_ = member_at(params, META, SUBSCRIPTION_KEY)
         pending = client.waiting.get(id_) if id_ is not None else None
-        if pending is None or pending.method.name != LISTEN:
+        if pending is None or pending.method.first_name != LISTEN:
             if arrived and id_ is not None and (id_ in client.abandoned or not self._in_order):
                 return "the subscription has ended"
-            raise Violation("subscription.id-tag", f"the _meta of {method} has the id of no subscription")
-        if method == ACKNOWLEDGED:
+            raise Violation("subscription.id-tag", f"the _meta of {method.name} has the id of no subscription")
+        if method.first_name == ACKNOWLEDGED:
             check_acknowledgement(params, pending, capabilities, self._collector, arrived=arrived)
             pending.state = pending.find_next_state("acknowledge")
             pending.acknowledged = list_promised_members(params, pending)
         else:
             next_state = pending.find_next_state("change")
-            check_subscribed_notification(method, params, pending, self._collector, arrived=arrived)
+            check_subscribed_notification(method.name, params, pending, self._collector, arrived=arrived)
             pending.state = next_state
         return None
 

@@ -38,7 +38,7 @@ _MAX_TRIES = 2
 
 def _decides_version(pending: PendingRequest) -> bool:
     """Return whether the answer to a request can settle the version. The answer to a ping cannot, for example."""
-    return pending.profile.era == "per-request" or pending.method.name == INITIALIZE
+    return pending.profile.era == "per-request" or pending.method.first_name == INITIALIZE
 
 
 class Opening:
@@ -123,7 +123,7 @@ class Opening:
         pending = self._side.find_local_request(id_of(document))
         if pending is None or not is_object(document) or "method" in document:
             return None
-        if pending.method.name == INITIALIZE:
+        if pending.method.first_name == INITIALIZE:
             return self._handle_initialize_answer(document, pending)
         if not self._is_probe(pending):
             return None
@@ -154,7 +154,7 @@ class Opening:
         Raises:
             LocalProtocolError: the next message would not be valid.
         """
-        if pending.method.name == INITIALIZE and http_status is not None:
+        if pending.method.first_name == INITIALIZE and http_status is not None:
             verdict = check_http_initialize_response(http_status, answer, self._revisions)
         elif self._is_probe(pending):
             verdict = self._check_probe_answer(pending, http_status, answer)
@@ -219,7 +219,7 @@ class Opening:
         message = side.parse_single_message(document, pending.profile)
         event = side.record_received_message(message, pending.profile)
         self._agree_on(pending.profile)
-        if isinstance(message, Response) and pending.method.name == DISCOVER:
+        if isinstance(message, Response) and pending.method.first_name == DISCOVER:
             return VersionAgreed(message, pending.profile.version, None)
         return event
 

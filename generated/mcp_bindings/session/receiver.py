@@ -190,7 +190,7 @@ class Receiver:
 
     def _was_sent_with_session_id(self, pending: PendingRequest) -> bool:
         """Return whether a request was sent with the session id, so that status 404 says that the session has ended."""
-        has_id = self._side.session_id is not None and pending.method.name != INITIALIZE
+        has_id = self._side.session_id is not None and pending.method.first_name != INITIALIZE
         return has_id and revision(pending.profile.id).protocol.http.sessions == "optional"
 
     def _receive_over_http(self, data: Text, headers: Headers, input_schema: object) -> Event:

@@ -25,6 +25,7 @@ from ..limits import DEFAULT, Limits
 from ..negotiation.eras import method_of
 from ..negotiation.versions import add_required_members, answer_initialize, known_versions, make_discover_result
 from ..options import check_choice, check_class, check_flag, check_limits, check_plain_callable, check_texts
+from ..renames import list_names
 from ..revisions import Revision, list_spoken_revisions
 from ..spec.http_fields import Headers, is_session_id
 from ..spec.names import (
@@ -397,7 +398,7 @@ class Session:
             result = {"protocolVersion": version, "capabilities": capabilities, "serverInfo": side.info}
             result |= {} if instructions is None else {"instructions": instructions}
             result = add_required_members(profile.revision, INITIALIZE, result)
-        elif request.method == DISCOVER:
+        elif request.method in list_names(DISCOVER):
             profile = side.get_answer_profile(request.id)
             capabilities = side.get_declared_capabilities(profile)
             result = make_discover_result(profile.revision, side.revisions, capabilities, instructions)
@@ -483,7 +484,7 @@ class Session:
             self._state.abandon_request(self.role, id)
             return None
         params: dict[str, Any] = {"requestId": id} if reason is None else {"requestId": id, "reason": reason}
-        if pending is not None and pending.related_task is not None and pending.method.name not in TASK_METHODS:
+        if pending is not None and pending.related_task is not None and pending.method.first_name not in TASK_METHODS:
             params[META] = {RELATED_TASK_KEY: {"taskId": pending.related_task}}
         return side.notify(CANCELLED, params)
 

@@ -30,6 +30,7 @@ from ..negotiation.versions import (
     make_discover_result,
 )
 from ..options import check_choice, check_texts
+from ..renames import find_own_name, list_names
 from ..revisions import revision
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import (
@@ -161,7 +162,7 @@ class _Simulation:
         self.tried.append(version)
         info = {"name": "client", "version": "1"}
         meta = {VERSION_KEY: version, CAPABILITIES_KEY: {}, CLIENT_INFO_KEY: info}
-        return self.make_request(DISCOVER, {META: meta})
+        return self.make_request(find_own_name(DISCOVER, revision(version)) or DISCOVER, {META: meta})
 
     def make_initialize(self, version: str) -> dict[str, Any]:
         info = {"name": "client", "version": "1"}
@@ -271,7 +272,9 @@ class _HttpSimulation(_Simulation):
         verdict = check_http_request(request, headers, self.streamable)
         if verdict.http_status is not None and verdict.error is not None:
             return verdict.http_status, self.record_answer(request, verdict.error, "refused", verdict.http_status)
-        if verdict.http_status is not None or (request["method"] == DISCOVER and verdict.era == "handshake"):
+        if verdict.http_status is not None or (
+            request["method"] in list_names(DISCOVER) and verdict.era == "handshake"
+        ):
             self.steps.append(NegotiationStep("server", None, {}, "a server with a handshake; any body", 400))
             return 400, None
         return 200, self.record_answer(request, result, "a per-request server", 200) if result is not None else None

@@ -11,6 +11,7 @@ from typing import Any
 from ..errors import RequestId
 from ..json_values import is_array, member_at
 from ..jsonrpc.strict_json import as_request_id
+from ..renames import list_names
 from ..spec.names import LISTEN, META, RESOURCE_UPDATED, SUBSCRIPTION_KEY
 from .capabilities import WireObject, find_capability_violation, get_member
 from .errors import FindingCollector, Violation
@@ -33,7 +34,7 @@ def find_stray_violation(
     """
     id_ = as_request_id(member_at(params, META, SUBSCRIPTION_KEY))
     pending = waiting.get(id_) if id_ is not None else None
-    if pending is None or pending.method.name != LISTEN:
+    if pending is None or pending.method.first_name != LISTEN:
         return None
     return Violation("subscription.filter", f"{method} belongs to one request, so no subscription carries it")
 
@@ -63,7 +64,7 @@ def check_subscribed_notification(
     profile = pending.profile
     name, subject = profile.filters[method], profile.subjects.get(method)
     requested = member_at(pending.params, "notifications", name)
-    compared = None if method == RESOURCE_UPDATED else subject
+    compared = None if method in list_names(RESOURCE_UPDATED) else subject
     if not requested or (compared is not None and params[compared] not in requested):
         raise Violation("subscription.filter", f"the subscription did not ask for {method}")
     if name not in pending.acknowledged:
@@ -84,7 +85,7 @@ def is_subject_listed(method: str, subject: str, listed: Collection[str]) -> boo
     """
     if subject in listed:
         return True
-    return method == RESOURCE_UPDATED and any(
+    return method in list_names(RESOURCE_UPDATED) and any(
         subject.startswith(each if each.endswith("/") else f"{each}/") for each in listed
     )
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..renames import list_names
+
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule, Way  # rendered
 
@@ -16,8 +18,10 @@ _table = import_module("..spec.translation_table", __package__)  # rendered
 TRANSLATION_RULES: tuple[TranslationRule, ...] = _table.RULES
 """The rules of all steps. A step is between two successive revisions."""
 
-BRIDGE_RULES: dict[str, TranslationRule] = {method: rule for rule in _table.CONNECTION for method in rule.methods}
-"""The rules that refuse messages which only a bridge can translate, by method."""
+BRIDGE_RULES: dict[str, TranslationRule] = {
+    name: rule for rule in _table.CONNECTION for method in rule.methods for name in list_names(method)
+}
+"""The rules that refuse messages which only a bridge can translate, by the names of the method in all revisions."""
 
 _GENERAL: dict[str, TranslationRule] = {rule.id: rule for rule in _table.GENERAL}
 

@@ -20,6 +20,7 @@ from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Requ
 from ..jsonrpc.plain_json import write_json
 from ..jsonrpc.rewriting import get_text_and_document, write_changed_text
 from ..limits import DEFAULT
+from ..renames import find_own_name
 from ..revisions import REVISIONS, Revision, list_body_types, revision
 from ..schema.places import Place
 from ..spec.error_codes import METHOD_NOT_FOUND
@@ -319,8 +320,8 @@ def find_later_members(revision: Revision, method: str) -> dict[str, Any]:
     """
     found: dict[str, Any] = {}
     later, earlier = revision, revision.previous
-    while earlier is not None and method in earlier.methods:
-        types = {*list_body_types(earlier, method)}
+    while earlier is not None and (own := find_own_name(method, earlier)) is not None:
+        types = {*list_body_types(earlier, own)}
         for name in _list_step_names(later.id):
             for rule in find_rules_of_steps([name], "to-newer", ACTIONS):
                 if rule.row.action == SET_ABSENT and types & {*rule.row.places}:

@@ -23,6 +23,7 @@ from ..peer.handlers import Handlers
 from ..peer.pending_calls import OnProgress
 from ..peer.telemetry import check_meter
 from ..revisions import LATEST, REVISIONS, Revision, find_revision_with_types, list_spoken_revisions, revision
+from ..session.capabilities import find_own_path, rename_capabilities
 from ..session.declarations import check_info
 from ..session.rules import SessionMode, check_mode
 from ..spec.names import (
@@ -393,7 +394,9 @@ class _AdaptedConnection:
 
         Do nothing without a chosen level.
         """
-        if self._log_level and self.server_revision.era == "handshake" and "logging" in self.server_capabilities:
+        rev = self.server_revision
+        declared = rename_capabilities(self.server_capabilities, "server", rev.id)
+        if self._log_level and rev.era == "handshake" and find_own_path("logging", "server", rev.id) in declared:
             await self._connection.request(SET_LOG_LEVEL, {"level": self._log_level})
 
     async def request(

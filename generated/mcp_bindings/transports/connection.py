@@ -33,6 +33,7 @@ from ..peer.handlers import Calls_co, HandlersWithCalls
 from ..peer.pending_calls import OnProgress
 from ..peer.task_following import call_tool_as_task
 from ..peer.telemetry import Metrics
+from ..renames import find_own_name, list_names
 from ..revisions import REVISIONS, find_revision_for_version, list_spoken_revisions
 from ..session.capabilities import get_member
 from ..session.declarations import check_capabilities, check_info
@@ -429,7 +430,7 @@ class ClientConnection(Generic[Calls_co]):
         method waits until the task ends.
 
         Args:
-            method: the method of the request.
+            method: the method of the request, by its name in any release.
             params: the members of the params, as JSON; by default no members.
             meta: `_meta` of the params, as JSON or typed.
             timeout: seconds to wait for the response; by default `bounds.call_timeout`.
@@ -448,13 +449,13 @@ class ClientConnection(Generic[Calls_co]):
             found: Awaitable[Any] = calls.request(method, {**params_json, **retry}, **options)
             return found
 
-        if method == CALL_TOOL and self._must_run_as_task(params_json):
+        if method in list_names(CALL_TOOL) and self._must_run_as_task(params_json):
             return await self._call_as_task(params_json, options)
         try:
             result = await self._request_with_input(send)
         except ProtocolError as error:
             may_need_task = error.code == METHOD_NOT_FOUND and self._offers_tasks
-            if method != CALL_TOOL or not (is_header_mismatch(error.code) or may_need_task):
+            if method not in list_names(CALL_TOOL) or not (is_header_mismatch(error.code) or may_need_task):
                 raise
             await self.list_tools()
             if self._must_run_as_task(params_json):
@@ -462,7 +463,7 @@ class ClientConnection(Generic[Calls_co]):
             if may_need_task:
                 raise
             result = await self._request_with_input(send)
-        if method == LIST_TOOLS:
+        if method in list_names(LIST_TOOLS):
             self._remember_tools(result.tools)
         return result
 
@@ -470,7 +471,8 @@ class ClientConnection(Generic[Calls_co]):
     def _offers_tasks(self) -> bool:
         """True if tools of the server may run as tasks of 2025-11-25."""
         agreed = self.session.revision
-        path = "" if agreed is None else agreed.methods[CALL_TOOL].task_capability
+        call = None if agreed is None else agreed.methods.get(find_own_name(CALL_TOOL, agreed) or "")
+        path = "" if call is None else call.task_capability
         return bool(path) and member_at(self.server_capabilities, *path.split(".")) is not None
 
     def _must_run_as_task(self, params: Mapping[str, Any]) -> bool:
@@ -492,19 +494,19 @@ class ClientConnection(Generic[Calls_co]):
         """
 
         async def request(method: str, given: Mapping[str, Any]) -> Any:
-            more: Mapping[str, Any] = options if method == CALL_TOOL else {}
+            more: Mapping[str, Any] = options if method in list_names(CALL_TOOL) else {}
             return await self._send_with_retries(lambda calls: calls.request(method, given, **more))
 
         found = await call_tool_as_task(request, params, timeout=options["timeout"])
         agreed = self.session.revision
         assert agreed is not None
-        return decode_final_result(agreed, CALL_TOOL, found)
+        return decode_final_result(agreed, find_own_name(CALL_TOOL, agreed) or CALL_TOOL, found)
 
     async def notify(self, method: str, params: Any = None) -> None:
         """Send a notification by the name of its method, in a new session if the server has ended the present one.
 
         Args:
-            method: the method of a notification that a client may send in the revision.
+            method: the method of a notification that a client may send in the revision, by its name in any release.
             params: the params, as JSON or typed.
 
         Raises:

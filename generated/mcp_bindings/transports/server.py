@@ -392,7 +392,9 @@ class Server(Service):
                 since no toolbox had one when the server was made.
         """
         shared = self._shared_handlers
-        if f"{kind}/list" not in shared.prepared or not shared.declares_capability(kind):
+        if find_own_name(f"{kind}/list", shared.revision) not in shared.prepared or not shared.declares_capability(
+            kind
+        ):
             raise ValueError(
                 f"the server was made before its toolboxes had {kind}, so it does not offer them to clients: "
                 f"make mb.Server after the first of its {kind}"
@@ -494,7 +496,9 @@ def _make_listener(client: ServedClient, shared: SharedHandlers) -> Listener:
         if adapted is None:
             return
         method, found = adapted.method, adapted.document.get("params", {})
-        if method != RESOURCE_UPDATED or is_subject_listed(method, found["uri"], client.subscribed_uris):
+        if method not in list_names(RESOURCE_UPDATED) or is_subject_listed(
+            method, found["uri"], client.subscribed_uris
+        ):
             await client.notify(method, found or None)
 
     return deliver

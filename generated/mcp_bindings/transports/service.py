@@ -21,6 +21,7 @@ from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Handlers
 from ..peer.telemetry import Metrics
 from ..peer.unsent_answers import UnsentAnswers
+from ..renames import find_own_name
 from ..revisions import REVISIONS, Revision, find_revision_for_version, list_spoken_revisions, revision
 from ..session.declarations import check_capabilities, check_info
 from ..session.errors import SessionFinding
@@ -293,10 +294,10 @@ class ServedClient:
             ConnectionError: the ping cannot be sent.
         """
         rev = self.session.revision
-        info = None if rev is None else rev.methods.get(PING)
-        if rev is not None and info is not None and self.session.state == "ready" and self.is_reachable:
+        has_ping = rev is not None and find_own_name(PING, rev) is not None
+        if rev is not None and has_ping and self.session.state == "ready" and self.is_reachable:
             calls: Any = self._get_dispatcher(rev.id).calls
-            await calls.ping(timeout=timeout)
+            await calls.request(PING, timeout=timeout)
 
     @property
     def handlers(self) -> Handlers | None:

@@ -11,6 +11,7 @@ from ..errors import ProtocolError
 from ..extensions import Extension
 from ..json_values import is_object
 from ..peer.calls import Calls
+from ..renames import list_names
 from ..revisions import find_revision_with_types
 from ..spec.names import SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
 from .client_transport import ResponseLostError
@@ -67,11 +68,11 @@ class SessionRequests:
             method: the method of the request.
             params: the params, as a JSON object or typed.
         """
-        if method == SET_LOG_LEVEL:
+        if method in list_names(SET_LOG_LEVEL):
             self._level = _read_member(params, "level")
-        elif method == SUBSCRIBE:
+        elif method in list_names(SUBSCRIBE):
             self._subscribed[_read_member(params, "uri")] = None
-        elif method == UNSUBSCRIBE:
+        elif method in list_names(UNSUBSCRIBE):
             self._subscribed.pop(_read_member(params, "uri"), None)
 
 

@@ -78,13 +78,13 @@ class ClientGuards:
         """
         if self._guards.max_binary is not None:
             check_blobs(dump_any(result), self._guards.max_binary)
-        name = find_first_name(method, revision)
-        if self._guards.prose and name in RULED_METHODS and not is_plain_text(result):
+        first_name = find_first_name(method, revision)
+        if self._guards.prose and first_name in RULED_METHODS and not is_plain_text(result):
             _warn_of_broken_rules(method, result, revision)
-        if name == LIST_TOOLS and self._checks_schemas:
+        if first_name == LIST_TOOLS and self._checks_schemas:
             if changes == self.changes:
                 self._remember_tools(result)
-        elif name == CALL_TOOL and params["name"] in self._tools:
+        elif first_name == CALL_TOOL and params["name"] in self._tools:
             if "task_id" in vars(result):  # `hasattr` would take long if the member is absent
                 task, tool_name = result.task_id, params["name"]
                 self._tools_of_tasks[task] = tool_name
@@ -92,7 +92,7 @@ class ClientGuards:
                     del self._tools_of_tasks[forgotten]
             elif changes == self.changes:
                 self._check_structured_result(params["name"], select_structured_members(result))
-        elif name == GET_TASK:
+        elif first_name == GET_TASK:
             tool, late = self._tools_of_tasks.get(result.task_id), getattr(result, "result", None)
             if late is not None and self._guards.prose:
                 _warn_of_broken_rules(find_own_name(CALL_TOOL, revision) or "", dump_any(late), revision)
@@ -111,11 +111,11 @@ class ClientGuards:
             ProtocolError: the request breaks a rule of the specification, such as a tool use without its result, or
                 there are more requests of this kind than the rate allows.
         """
-        name = find_first_name(method, revision)
-        findings = lint_params(revision, method, params) if self._guards.prose and name == CREATE_MESSAGE else []
+        first_name = find_first_name(method, revision)
+        findings = lint_params(revision, method, params) if self._guards.prose and first_name == CREATE_MESSAGE else []
         if findings:
             raise ProtocolError(INVALID_PARAMS, f"Invalid params: {findings[0].message}", findings=findings)
-        kind, rates = WORK_OF_METHOD.get(name), self._guards.rates
+        kind, rates = WORK_OF_METHOD.get(first_name), self._guards.rates
         if rates is not None and kind is not None:
             check_rate(rates, "", kind)
 
@@ -138,8 +138,8 @@ class ClientGuards:
             found = "; ".join(describe_finding(each, "") for each in broken)
             raise TypeError(f"the handler of {method} returned a result that breaks a rule: {found}")
         try:
-            name = find_first_name(method, revision)
-            findings = find_answer_faults(self._schemas, name, params, answer) if self._checks_schemas else []
+            first_name = find_first_name(method, revision)
+            findings = find_answer_faults(self._schemas, first_name, params, answer) if self._checks_schemas else []
         except SchemaRefusedError as error:
             raise ProtocolError(INVALID_PARAMS, f"Invalid params: the requestedSchema is {error}") from None
         if findings:

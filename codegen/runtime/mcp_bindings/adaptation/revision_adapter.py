@@ -15,6 +15,7 @@ from ..jsonrpc.body_types import make_placeholder_id
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Message, Notification, Request, Response
 from ..peer.client_input import CheckAnswer, ClientInput, InputContext
+from ..renames import find_own_name
 from ..revisions import Revision, revision, revision_with_method
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import RETRY_MEMBERS, Sender
@@ -281,7 +282,8 @@ def adapt_notification(
         return notification
     found: Notification | None
     if notification.method in BRIDGE_RULES and source.era != target.era:
-        found = parse_message(target, notification.document, sender)
+        own = find_own_name(notification.method, target) or notification.method
+        found = parse_message(target, {**notification.document, "method": own}, sender)
         return found
     subscription_id = make_placeholder_id(target) if source.era == "handshake" else None  # no message refers to it
     context = TranslationContext(revision=source.id, sender=sender, subscription_id=subscription_id)
@@ -465,7 +467,7 @@ class AdaptedInput(ClientInput):
             raise
 
     async def _ask(self, requests: dict[str, Any]) -> dict[str, Any]:
-        client_revision = self.revision
+        client_revision, requests = self.revision, self._copy_requests(requests, self._handler_revision)
         asked = {name: self._adapt_input_request(client_revision, each) for name, each in requests.items()}
         answers = await super().ask(**asked)
         return {
@@ -476,8 +478,9 @@ class AdaptedInput(ClientInput):
         }
 
     def can_ask(self, method: str, params: Mapping[str, Any] | None = None) -> bool:
-        """Return whether the client can be asked for input with a method of the handler's revision."""
-        return super().can_ask(self._find_client_method(method), params)
+        """Return whether the client can be asked for input with a method, given by its name in any release."""
+        own = find_own_name(method, self._handler_revision) or method
+        return super().can_ask(self._find_client_method(own), params)
 
     def _adapt_input_request(self, client_revision: Revision, request: dict[str, Any]) -> dict[str, Any]:
         self.require_capabilities({**request, "method": self._find_client_method(request["method"])})

@@ -12,6 +12,7 @@ from ..errors import ProtocolError
 from ..extensions import Extension
 from ..json_values import is_array, member_at
 from ..jsonrpc.messages import Notification
+from ..renames import list_names
 from ..revisions import Revision
 from ..session.profile import revision_profile
 from ..session.subscription_rules import is_subject_listed
@@ -61,7 +62,7 @@ class Subscription(AsyncIterator[Notification]):
         A notification that has no form in the revision of the client is logged and dropped. If too many notifications
         wait to be read, the oldest is dropped.
         """
-        if message.method == ACKNOWLEDGED:
+        if message.method in list_names(ACKNOWLEDGED):
             accepted = self._adapt_notification(message)
             if accepted is not None:
                 self._warn_of_refusals(member_at(accepted.document, "params", "notifications"))

@@ -17,6 +17,7 @@ from ..jsonrpc.strict_json import to_utf8
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import known_versions
 from ..options import check_choice, check_class, check_clock, check_limits, check_positive, check_texts
+from ..renames import list_names
 from ..revisions import REVISIONS, revision
 from ..session.declarations import UNNAMED
 from ..session.errors import LocalProtocolError
@@ -303,7 +304,7 @@ class OpenBridge:
             self.relay.handle_client_answer(event)
         elif isinstance(event, Batch):
             self._handle_client_batch(session, event, exchange)
-        elif isinstance(event.message, Notification) and event.message.method == CANCELLED:
+        elif isinstance(event.message, Notification) and event.message.method in list_names(CANCELLED):
             # The client has not seen yet that its request is answered. The call may still wait for input.
             self.relay.handle_client_notification(session, event.message, exchange)
 
@@ -548,7 +549,7 @@ class Bridge:
                 has no `initialize`.
         """
         requested = _read_requested_method(queued) if self._has_only_probed else None
-        if requested not in (None, DISCOVER, INITIALIZE, PING) and self._open is not None:
+        if requested is not None and requested not in list_names(DISCOVER, INITIALIZE, PING) and self._open is not None:
             self._has_only_probed = False  # the client has begun to use the per-request revision of its probes
             self._open.relay.start()
         if self._close_reason:
@@ -682,7 +683,7 @@ class Bridge:
             return
         if not isinstance(event, Request):
             return
-        if event.method == PING:
+        if event.method in list_names(PING):
             self._actions.append(ToClient(early_session.respond(event.id, {}), queued.exchange, answers=True))
             return
         self._early_session = self._make_early_session()
@@ -711,7 +712,7 @@ class Bridge:
         headers = {} if self._server_transport == "stdio" else {**_ACCEPT_ANY, **session.http_headers(data)}
         id_ = next(reversed(list(session.pending)))
         seconds = self._bounds.own_seconds
-        if session.pending[id_] == DISCOVER and self._may_fall_back:
+        if session.pending[id_] in list_names(DISCOVER) and self._may_fall_back:
             seconds = self._bounds.probe_seconds  # servers with a handshake may ignore the request
         self._timer = self._timers.schedule(seconds, lambda: self._expire_opening(id_))
         self._actions.append(ToServer(data, id_, headers, opens_stream=opens_stream))
@@ -725,7 +726,7 @@ class Bridge:
         """Continue the opening if the server has not answered in time."""
         session = self.server_session
         if session is not None and id_ in session.pending:
-            if self._opening is not None and session.pending[id_] == DISCOVER and self._may_fall_back:
+            if self._opening is not None and session.pending[id_] in list_names(DISCOVER) and self._may_fall_back:
                 self._opening.ask_again_if_rejected()
             self._continue_opening(session.request_failed(id_))
 
@@ -822,7 +823,7 @@ class Bridge:
         """
         session = self.server_session
         assert session is not None
-        if request.method == PING:
+        if request.method in list_names(PING):
             data = session.respond(request.id, {})
         else:
             data = session.respond_error(request.id, ProtocolError(INTERNAL_ERROR, "The session is not open yet"))

@@ -21,6 +21,7 @@ from ..jsonrpc.body_types import make_placeholder_id
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Request, Response
 from ..limits import DEFAULT
+from ..renames import find_own_name, list_names
 from ..revisions import Revision
 from ..schema.explain import explain_faults
 from ..session.errors import LocalProtocolError
@@ -88,12 +89,13 @@ def _read_elicitations(answer: ErrorResponse, source: Revision, target: Revision
         ProtocolError: an elicitation is not valid, or has no form in the revision of the client.
     """
     code: object = answer.document["error"]["code"]
-    if code != find_code(source.error_codes, URL_ELICITATION_REQUIRED) or ELICIT not in source.methods:
+    method = find_own_name(ELICIT, source)
+    if code != find_code(source.error_codes, URL_ELICITATION_REQUIRED) or method is None:
         return []
     elicitations = member_at(answer.document, "error", "data", "elicitations")
     found: list[dict[str, Any]] = []
     for params in elicitations if is_array(elicitations) else ():
-        document = {"jsonrpc": "2.0", "id": make_placeholder_id(source), "method": ELICIT, "params": params}
+        document = {"jsonrpc": "2.0", "id": make_placeholder_id(source), "method": method, "params": params}
         request = source.message_parser.parse_value(document, "server", {}, DEFAULT)
         assert isinstance(request, Request)
         found.append(_make_input_request(request, source, target))
@@ -274,7 +276,7 @@ class PausedCalls:
             return False
         call.rounds += 1
         paused.number += len(elicitations)
-        paused.input_requests.update((key, _InputRequest(None, ELICIT, each)) for key, each in found.items())
+        paused.input_requests.update((key, _InputRequest(None, each["method"], each)) for key, each in found.items())
         paused.is_refused = paused.is_agreed = self._ask_client(call)
         return paused.is_refused
 
@@ -560,7 +562,7 @@ class CallsAwaitingInput:
                     call, make_internal_error(f"The input of the client has no form for the server: {error.message}")
                 )
                 return
-        elif method == ELICIT:
+        elif method in list_names(ELICIT):
             round_.answers[key] = _CANCEL_RESULT
         else:
             self._fail_call(call, make_internal_error(f"The client gave no answer to {method}"))

@@ -10,7 +10,7 @@ from ..json_values import escape_token, is_object, member_at
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, MessageBase, Notification, Request, Response
 from ..jsonrpc.strict_json import as_request_id
-from ..renames import list_names
+from ..renames import find_first_name
 from ..revisions import Revision
 from ..session.session import Session
 from ..spec.names import (
@@ -108,6 +108,7 @@ class Call:
         "capabilities",
         "client_key",
         "exchange",
+        "first_name",
         "has_ended",
         "id",
         "log_level",
@@ -124,9 +125,9 @@ class Call:
 
     def __init__(self, session: Session, request: Request, exchange: Hashable, revision: Revision) -> None:
         self.method: str = request.method
+        self.first_name: str = find_first_name(request.method, revision)
         self.revision: Revision = revision
-        is_tool_call = request.method in list_names(CALL_TOOL)
-        self.tool: str | None = request.document["params"]["name"] if is_tool_call else None
+        self.tool: str | None = request.document["params"]["name"] if self.first_name == CALL_TOOL else None
         self.server_id: RequestId | None = None
         self.server_token: RequestId | None = None
         self.request: Request | None = None
@@ -185,7 +186,7 @@ class CallTable:
         """Add a call, unless too many calls wait. Return whether the call is added."""
         if len(self._due_times) + len(self._subscriptions) >= self._max_calls:
             return False
-        if call.method == LISTEN:
+        if call.first_name == LISTEN:
             self._subscriptions[call] = None
         else:
             self._due_times[call] = self._clock() + self._max_seconds

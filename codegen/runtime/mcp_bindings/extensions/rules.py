@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..json_values import is_object, member_at
+from ..renames import list_names
 from ..revisions import Revision
 from ..spec.names import CAPABILITIES_KEY, LISTEN, META, RESULT_TYPE
 from .extension import Extension
@@ -150,7 +151,7 @@ def list_name_headers(revision: Revision, extensions: Iterable[Extension]) -> tu
 def _subscribes_to_extension(extension: Extension, method: str, params: object) -> bool:
     """Return whether a request subscribes to notifications of an extension."""
     wanted_values = (member_at(params, "notifications", row.member) for row in extension.info.filters)
-    return method == LISTEN and any(value is not None for value in wanted_values)
+    return method in list_names(LISTEN) and any(value is not None for value in wanted_values)
 
 
 def _find_undeclared(extensions: Iterable[Extension], params: object) -> dict[str, Any]:

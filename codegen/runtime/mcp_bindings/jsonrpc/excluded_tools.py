@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 
 def has_invalid_headers(result: Mapping[str, Any]) -> bool:
-    """Return whether a valid result of `tools/list`, as JSON, has a tool with invalid `x-mcp-header` annotations."""
+    """Return whether a result with an array `tools`, as JSON, has a tool with invalid `x-mcp-header` annotations."""
     return any(find_param_headers(member_at(tool, "inputSchema")).problems for tool in result["tools"])
 
 
@@ -31,10 +31,11 @@ def exclude_tools(result: Any, result_json: Mapping[str, Any]) -> None:
     """Set aside the tools with invalid `x-mcp-header` annotations. Log a warning for each of the first 100 such tools.
 
     Args:
-        result: the typed result of `tools/list`. If a tool is set aside, the list of tools in the result is replaced.
-        result_json: the result as JSON. It has an array of tools.
+        result: the typed result, such as that of `tools/list`. If a tool is set aside, the list of tools in the result
+            is replaced. Nothing is done if the type of the result has no tools.
+        result_json: the result as JSON. It has an array `tools`.
     """
-    if "tools" not in wire_table(result.__class__).attributes:  # an extension has added this type of result
+    if "tools" not in wire_table(result.__class__).attributes:
         return
     tools: list[Any] = result.tools
     already_set_aside = (

@@ -26,7 +26,7 @@ from ..json_values import is_object
 from ..jsonrpc.messages import ErrorResponse, Notification
 from ..jsonrpc.plain_json import to_json_copy
 from ..options import check_callable, check_choice, check_number, check_plain_callable
-from ..renames import find_first_name
+from ..renames import find_first_name, find_own_name, list_names
 from ..session.events import Event
 from ..session.ids import RecentIds
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
@@ -205,7 +205,7 @@ class Calls(Extendable):
         """Send a request by the name of its method, for code that supports several revisions.
 
         Args:
-            method: a request that this side may send in this revision.
+            method: a request that this side may send in this revision, by its name in any release.
             params: the params, as JSON or typed; None for empty params.
             meta: the `_meta` of the params; by default that of the constructor.
             timeout: seconds that the call may take; by default those of the constructor.
@@ -218,14 +218,14 @@ class Calls(Extendable):
             ValueError: this side may not send requests of this method.
             Exception: one of the errors of a call that the class documents.
         """
-        self._check_sendable("request", method)
-        return await self._request(method, {} if params is None else params, meta, timeout, on_progress)
+        own = self._find_sendable("request", method)
+        return await self._request(own, {} if params is None else params, meta, timeout, on_progress)
 
     async def notify(self, method: str, params: Any = None, *, meta: Meta = None) -> None:
         """Send a notification by the name of its method.
 
         Args:
-            method: a notification that this side may send in this revision.
+            method: a notification that this side may send in this revision, by its name in any release.
             params: the params, as JSON or typed; None for empty params.
             meta: the `_meta` of the params.
 
@@ -233,8 +233,8 @@ class Calls(Extendable):
             ValueError: this side may not send notifications of this method.
             Exception: one of the errors of a call that the class documents.
         """
-        self._check_sendable("notification", method)
-        await self._notify(method, {} if params is None else params, meta)
+        own = self._find_sendable("notification", method)
+        await self._notify(own, {} if params is None else params, meta)
 
     def receive(self, message: Event | ProtocolError) -> bool:
         """Receive a message of the peer: an answer, the progress of a request, or the error of an invalid answer.
@@ -251,7 +251,7 @@ class Calls(Extendable):
         Raises:
             ValueError: an answer to a waiting call was parsed without `pending`, so its result has no type.
         """
-        if isinstance(message, Notification) and message.method == CANCELLED and message.known:
+        if isinstance(message, Notification) and message.method in list_names(CANCELLED) and message.known:
             return self._pending.end_subscription(
                 message.document["params"].get("requestId"), self._make_subscription_result
             )
@@ -356,7 +356,7 @@ class Calls(Extendable):
         call = PendingCall(loop, on_progress, _describe_call(id_, method, params, meta))
         self._pending.add_call(id_, method, call)
         self._own_calls[id_] = call
-        timeout_s = (math.inf if method == LISTEN else self._timeout) if timeout is None else timeout
+        timeout_s = (math.inf if method in list_names(LISTEN) else self._timeout) if timeout is None else timeout
         with self._measure_message(method, params) as measured:
             result = await self._send_and_wait(id_, method, data, call, timeout_s)
             measured.record_result(result)
@@ -416,7 +416,8 @@ class Calls(Extendable):
 
     def _make_subscription_result(self, id_: RequestId) -> Any:
         """Return a result with the id of a subscription only, for a subscription that the server has cancelled."""
-        return decode_final_result(self._revision, LISTEN, {RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: id_}})
+        method = find_own_name(LISTEN, self._revision) or LISTEN
+        return decode_final_result(self._revision, method, {RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: id_}})
 
     async def _notify(self, method: str, params: Any, meta: Meta = None) -> None:
         """Send a notification, and receive the message with which `send` replies, if any.
@@ -481,15 +482,16 @@ class Calls(Extendable):
             raise TypeError(f"{tag} is one of {', '.join(repr(value) for value in arms if value is not None)}")
         return self._revision.load_type(name)(**members)
 
-    def _check_sendable(self, kind: Kind, method: str) -> None:
-        """Check that this side may send messages of a kind and method.
+    def _find_sendable(self, kind: Kind, method: str) -> str:
+        """Return the name that a method of any release has in this revision.
 
         Raises:
-            ValueError: this side may not send them.
+            ValueError: this side may not send messages of this kind and method.
         """
-        info = self._revision.methods.get(method)
+        info = self._revision.methods.get(find_own_name(method, self._revision) or method)
         if info is None or info.kind != kind or self.role not in info.senders:
             raise ValueError(f"a {self.role} of revision {self.revision} sends no {kind} {method!r}")
+        return info.name
 
     def _get_writer(self) -> MessageWriter:
         """Return the writer of messages. Make it at the first call only, since it loads the types of the revision."""
@@ -535,12 +537,12 @@ class Calls(Extendable):
 
     async def _withdraw_request(self, method: str, id_: RequestId, reason: str) -> None:
         """Notify the peer that a request is cancelled, if the protocol has a notification for that. Log a failure."""
-        notice = self._revision.methods.get(CANCELLED)
+        notice = self._revision.methods.get(find_own_name(CANCELLED, self._revision) or CANCELLED)
         if notice is None or self.role not in notice.senders or not self._revision.methods[method].cancellable:
             return
         try:
             if self._session is None:
-                await self._notify(CANCELLED, {"request_id": id_, "reason": reason})
+                await self._notify(notice.name, {"request_id": id_, "reason": reason})
             elif (data := self._session.cancel(id_, reason)) is not None:
                 await self._send(data)
         except BaseException as error:

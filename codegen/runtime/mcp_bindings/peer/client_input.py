@@ -29,6 +29,7 @@ from ..errors import DecodeError, ProtocolError
 from ..guards.state_signer import StateSigner
 from ..json_values import to_canonical_text
 from ..jsonrpc.messages import Notification, Request
+from ..renames import find_own_name
 from ..revisions import REVISIONS, revision_with_method
 from ..session.capabilities import find_missing_capabilities, make_missing_capability_error, merge_capabilities
 from ..session.profile import MethodProfile, RevisionProfile, revision_profile
@@ -261,11 +262,12 @@ class ClientInput:
         needs.
 
         Args:
-            method: the method of the request.
+            method: the method of the request, by its name in any release.
             params: the params of the request as JSON; some members, such as the mode of an elicitation, need further
                 capabilities.
         """
-        return method in self._input_methods and not self._find_missing_capabilities(method, params)
+        own = find_own_name(method, self.revision) or method
+        return own in self._input_methods and not self._find_missing_capabilities(own, params)
 
     def require_capabilities(self, *requests: Mapping[str, Any]) -> None:
         """Check that the client's revision has requests for input, and that the client has declared the capabilities
@@ -279,9 +281,10 @@ class ClientInput:
         """
         missing: dict[str, Any] = {}
         for each in requests:
-            if each["method"] not in self._input_methods:
+            own = find_own_name(each["method"], self.revision)
+            if own is None or own not in self._input_methods:
                 raise _make_unknown_input_error(each["method"])
-            merge_capabilities(missing, self._find_missing_capabilities(each["method"], each.get("params")))
+            merge_capabilities(missing, self._find_missing_capabilities(own, each.get("params")))
         if missing:
             raise make_missing_capability_error(missing)
 
@@ -290,27 +293,29 @@ class ClientInput:
         newest release that has the method.
 
         Args:
-            method: the method of the request for input.
+            method: the method of the request for input, by its name in any release.
             answer: the answer as JSON.
 
         Raises:
             DecodeError: the answer is no result of the method.
         """
-        return decode_final_result(revision_with_method(method, self._handler_revision), method, answer)
+        asked = find_own_name(method, self._handler_revision) or method
+        return decode_final_result(revision_with_method(asked, self._handler_revision), asked, answer)
 
     def complete_params(self, method: str, members: Mapping[str, Any]) -> dict[str, Any]:
         """Return the params of a request for input with the members whose values the handler's revision states. If this
         revision lacks the method, the newest release that has it states them.
 
         Args:
-            method: the method of the request for input.
+            method: the method of the request for input, by its name in any release.
             members: the members of the params as JSON, by attribute or by name in messages.
 
         Raises:
             TypeError: the params lack a member that the revision requires, and whose value no schema states.
         """
-        asking = revision_with_method(method, self._handler_revision)
-        return complete_params(asking, method, to_wire_names(asking, method, members))
+        asked = find_own_name(method, self._handler_revision) or method
+        asking = revision_with_method(asked, self._handler_revision)
+        return complete_params(asking, asked, to_wire_names(asking, asked, members))
 
     async def ask(self, /, **requests: dict[str, Any]) -> dict[str, Any]:
         """Ask the client for one or more inputs.
@@ -320,7 +325,7 @@ class ClientInput:
 
         Args:
             requests: the requests for input, under names of the caller's choice, each an object with `method` and
-                `params` as JSON.
+                `params` as JSON. The method may have its name in any release.
 
         Returns:
             The answers as JSON, by the same names.
@@ -337,7 +342,7 @@ class ClientInput:
                 schema.
             Exception: `check` has raised this error.
         """
-        requests = deepcopy(requests)  # the caller may reuse its objects for other questions
+        requests = self._copy_requests(requests, self.revision)
         self.require_capabilities(*requests.values())
         if self.revision.era == "handshake":
             return self._check_answers(requests, await self._send_requests(requests))
@@ -355,6 +360,16 @@ class ClientInput:
             self._context.note_question(needed)
             raise needed
         return self._check_answers(requests, answers)
+
+    def _copy_requests(self, requests: Mapping[str, dict[str, Any]], rev: Revision) -> dict[str, dict[str, Any]]:
+        """Return a copy of requests for input, in which each method has its name in a revision, if that has the method.
+
+        The caller may reuse its objects for other questions.
+        """
+        copied = deepcopy(dict(requests))
+        for each in copied.values():
+            each["method"] = find_own_name(each["method"], rev) or each["method"]
+        return copied
 
     def make_result_members(self, needed: InputRequired) -> dict[str, Any]:
         """Return the members of the `InputRequiredResult` with the questions of this run that were not dismissed.
@@ -479,7 +494,7 @@ class ClientInput:
         if kind is None:
             return {}
         paths = self._revision_profile.capabilities["client"]
-        return find_missing_capabilities(kind.need, paths, method, params, self._context.peer_capabilities)
+        return find_missing_capabilities(kind, paths, params, self._context.peer_capabilities)
 
 
 def _make_unknown_input_error(method: str) -> ProtocolError:

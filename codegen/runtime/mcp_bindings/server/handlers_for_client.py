@@ -15,6 +15,7 @@ from ..peer.context import Context
 from ..peer.final_results import decode_final_result
 from ..peer.handler_errors import catch_exit, is_reraised
 from ..peer.handlers import Handlers, UntypedHandler
+from ..renames import find_first_name, find_own_name
 from ..revisions import Revision, find_revision_with_types, revision
 from ..session.profile import revision_profile
 from ..session.subscription_rules import is_subject_listed
@@ -122,7 +123,7 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
     for each in wanted.values():
         if is_array(each):
             _check_subjects(each)
-    member = members.get(RESOURCE_UPDATED, "")
+    member = members.get(find_own_name(RESOURCE_UPDATED, client_revision) or "", "")
     if member in wanted:
         wanted[member] = await _select_resources(shared, wanted[member], context)
     if shared.tasks is not None:
@@ -145,14 +146,15 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
         bind_to_running_loop(deliver)
     ):  # a change during the acknowledgement is told after it
         try:
-            await context.notify(ACKNOWLEDGED, notifications=wanted, _meta=mark)
+            accepted = find_own_name(ACKNOWLEDGED, client_revision) or ACKNOWLEDGED
+            await context.notify(accepted, notifications=wanted, _meta=mark)
         except BaseException:
             wanted = {}
             raise
         finally:
             acknowledged.set()
         await context.wait_for_end()
-    return decode_final_result(client_revision, LISTEN, {RESULT_TYPE: COMPLETE, META: mark})
+    return decode_final_result(client_revision, context.message.method, {RESULT_TYPE: COMPLETE, META: mark})
 
 
 async def _select_resources(shared: SharedHandlers, uris: Sequence[str], context: Context) -> list[str]:
@@ -244,14 +246,15 @@ def _find_handler(
             return UntypedHandler(shared.answer_adapted_request, adapter)
     if shared.tasks is not None and (answer := shared.tasks.find_handler(method, client_revision.id)) is not None:
         return answer
-    if method == LISTEN:
+    first_name = find_first_name(method, client_revision)
+    if first_name == LISTEN:
         return partial(_answer_listen, shared, client_revision)
-    if method == SET_LOG_LEVEL and shared.declares_capability("logging"):
+    if first_name == SET_LOG_LEVEL and shared.declares_capability("logging"):
         return partial(_answer_with_empty_result, client_revision)
-    if method in (SUBSCRIBE, UNSUBSCRIBE) and shared.declares_capability("resources.subscribe"):
+    if first_name in (SUBSCRIBE, UNSUBSCRIBE) and shared.declares_capability("resources.subscribe"):
         return (
             partial(_answer_subscribe, shared, client_revision)
-            if method == SUBSCRIBE
+            if first_name == SUBSCRIBE
             else partial(_answer_unsubscribe, client_revision)
         )
     return None

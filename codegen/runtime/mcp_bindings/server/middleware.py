@@ -222,7 +222,7 @@ def traced(tracer: Any = None) -> Middleware:
         target = find_target(request.document.get("params"))
         carried = {name: value for name in _TRACE_KEYS if isinstance(value := context.meta.get(name), str)}
         ambient = trace.get_current_span().get_span_context()
-        is_named = request.method in (CALL_TOOL, GET_PROMPT) and bool(target)
+        is_named = request.method in list_names(CALL_TOOL, GET_PROMPT) and bool(target)
         with used.start_as_current_span(
             f"{request.method} {target}" if is_named else request.method,
             context=propagate.extract(carried) if TRACEPARENT in carried else None,
@@ -251,7 +251,7 @@ def _make_span_attributes(request: Request, context: Context, target: str) -> di
     params = request.document.get("params")
     found = make_attributes(request.method, params, context.revision, transport)
     found["jsonrpc.request.id"] = shorten(str(context.id))
-    if request.method == READ_RESOURCE and target:
+    if request.method in list_names(READ_RESOURCE) and target:
         found["mcp.resource.uri"] = target
     return found
 

@@ -20,6 +20,7 @@ from ..peer.answer_text import check_result_type
 from ..peer.blocking_handlers import call_timed
 from ..peer.context import Context
 from ..peer.handlers import Handlers
+from ..renames import find_own_name
 from ..revisions import Revision, revision
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import (
@@ -60,7 +61,7 @@ _METHODS: Mapping[Kind, Sequence[str]] = {
     "resources": (LIST_RESOURCES, READ_RESOURCE),
     "prompts": (LIST_PROMPTS, GET_PROMPT),
 }
-"""The methods that each function of a kind needs. A template needs the list of templates too."""
+"""The first names of the methods that each function of a kind needs. A template needs the list of templates too."""
 
 _FUNCTION_PREFIX, _HANDLER_PREFIX = "f", "h"
 """The first characters of the two kinds of cursors. An offset among the functions follows `f`, and a cursor of the
@@ -153,7 +154,10 @@ def _find_revision(boxes: Sequence[Toolbox], candidates: Sequence[str]) -> Revis
     if any(box.can_complete for box in boxes):
         methods.add(COMPLETE_ARGUMENT)
     newest_first = map(revision, reversed(candidates))
-    return next((each for each in newest_first if methods <= each.methods.keys()), revision(candidates[-1]))
+    return next(
+        (each for each in newest_first if all(find_own_name(method, each) is not None for method in methods)),
+        revision(candidates[-1]),
+    )
 
 
 def _find_generated_base(handlers: type[Handlers]) -> type[Handlers]:
@@ -196,30 +200,45 @@ class _CombinedHandlers:
             for route in self._user_handlers.find_overridden_routes().values():
                 setattr(self._made, route.attribute, getattr(self._user_handlers, route.attribute))
         if self._list_functions("tools"):
-            self._made.list_tools = self._make_list_handler("tools", TOOL, LIST_TOOLS)
-            self._made.call_tool = partial(self._call_tool, self._find_user_handler(CALL_TOOL))
+            self._offer_list("tools", TOOL, LIST_TOOLS)
+            self._offer(CALL_TOOL, self._call_tool)
         if self._list_functions("resources"):
-            self._made.list_resources = self._make_list_handler("resources", RESOURCE, LIST_RESOURCES)
-            if LIST_RESOURCE_TEMPLATES in self._made.all_routes:
-                self._made.list_resource_templates = self._make_list_handler(
-                    "resources", RESOURCE_TEMPLATE, LIST_RESOURCE_TEMPLATES
-                )
-            self._made.read_resource = partial(self._read_resource, self._find_user_handler(READ_RESOURCE))
+            self._offer_list("resources", RESOURCE, LIST_RESOURCES)
+            self._offer_list("resources", RESOURCE_TEMPLATE, LIST_RESOURCE_TEMPLATES)
+            self._offer(READ_RESOURCE, self._read_resource)
         if self._list_functions("prompts"):
-            self._made.list_prompts = self._make_list_handler("prompts", PROMPT, LIST_PROMPTS)
-            self._made.get_prompt = partial(self._get_prompt, self._find_user_handler(GET_PROMPT))
-        if self._has_completions():
-            self._offer_completions()
+            self._offer_list("prompts", PROMPT, LIST_PROMPTS)
+            self._offer(GET_PROMPT, self._get_prompt)
+        if self._has_completions() and not self._offer(COMPLETE_ARGUMENT, self._complete_argument):
+            _log.warning(
+                "no client can complete the arguments of the toolboxes, because %s has no %s: "
+                "leave out the handlers of %s",
+                *(self._revision.id, COMPLETE_ARGUMENT, self._revision.id),
+            )
 
-    def _offer_completions(self) -> None:
-        """Set the handler of completions. Log a warning if the revision of the user's object has no completions."""
-        if COMPLETE_ARGUMENT in self._made.all_routes:
-            self._made.complete = partial(self._complete_argument, self._find_user_handler(COMPLETE_ARGUMENT))
-            return
-        _log.warning(
-            "no client can complete the arguments of the toolboxes, because %s has no %s: leave out the handlers of %s",
-            *(self._revision.id, COMPLETE_ARGUMENT, self._revision.id),
-        )
+    def _offer(self, method: str, answer: Callable[..., Any]) -> bool:
+        """Set the handler of a method. Return False if the revision does not have the method.
+
+        Args:
+            method: the first name of the method.
+            answer: a function that gets the handler of the user's object (None without one), params and the context.
+        """
+        own = find_own_name(method, self._revision)
+        route = None if own is None else self._made.all_routes.get(own)
+        if route is None or own is None:
+            return False
+        setattr(self._made, route.attribute, partial(answer, self._find_user_handler(own)))
+        return True
+
+    def _offer_list(self, kind: Kind, definition: str, method: str) -> None:
+        """Set the handler of a list whose items have a definition, if the revision has the list.
+
+        Args:
+            kind: the kind of the functions.
+            definition: the definition of the items.
+            method: the first name of the method of the list.
+        """
+        self._offer(method, partial(self._list_page, kind, definition, method))
 
     def _list_functions(self, kind: Kind) -> dict[str, Any]:
         return {name: each for box in self._boxes for name, each in getattr(box, kind).items()}
@@ -232,12 +251,12 @@ class _CombinedHandlers:
         """Return a handler of the object with handlers; None if the object does not override the handler."""
         return None if self._user_handlers is None else self._user_handlers.find_handler(method)
 
+    def _find_own_name(self, method: str) -> str:
+        """Return the name of a method in the revision, which has the method."""
+        return find_own_name(method, self._revision) or method
+
     def _has_completions(self) -> bool:
         return any(box.can_complete for box in self._boxes)
-
-    def _make_list_handler(self, kind: Kind, definition: str, method: str) -> Callable[..., Any]:
-        """Return the handler of a list whose items have this definition."""
-        return partial(self._list_page, kind, definition, method, self._find_user_handler(method))
 
     async def _list_page(
         self,
@@ -260,7 +279,8 @@ class _CombinedHandlers:
             inner = params.model_copy(update={"cursor": None if cursor == _HANDLER_START else cursor[1:]})
             given = await _call_user_handler(user_handler, inner, context)
             if not is_object(given):
-                check_result_type(method, given, _find_result_types(self._revision, method))
+                own = self._find_own_name(method)
+                check_result_type(own, given, _find_result_types(self._revision, own))
             page = _prefix_cursor(given)
             return self._drop_hidden_items(page, member, identity, self._list_functions(kind))
         first = _read_offset(cursor)
@@ -279,7 +299,12 @@ class _CombinedHandlers:
         The code of a function names no revision. So a function may return the types of any release, and a toolbox may
         lack a member that only this revision requires. A result that is not valid in this revision is translated from
         an earlier one. A result that is valid in no revision is returned unchanged, and the server refuses it.
+
+        Args:
+            method: the first name of the method.
+            result: the result, typed or as JSON.
         """
+        method = self._find_own_name(method)
         if isinstance(result, _find_result_types(self._revision, method)):
             return result
         document: dict[str, Any] = result if is_object(result) else dump_any(result)

@@ -8,7 +8,6 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone
 from functools import partial
@@ -285,7 +284,7 @@ class TaskInput(ClientInput):
 
         Args:
             requests: the requests for input, under names of the caller's choice, each an object with `method` and
-                `params` as JSON.
+                `params` as JSON. The method may have its name in any release.
 
         Returns:
             The answers as JSON, by the same names.
@@ -296,7 +295,7 @@ class TaskInput(ClientInput):
         """
         if not requests:
             return {}
-        requests = deepcopy(requests)
+        requests = self._copy_requests(requests, self.revision)
         self.require_capabilities(*requests.values())
         keys = {name: f"{name}-{next(self._numbers)}" for name in requests}
         self.open_requests |= {keys[name]: request for name, request in requests.items()}

@@ -26,7 +26,7 @@ from ..jsonrpc.strict_json import as_request_id
 from ..limits import Limits
 from ..negotiation.eras import method_of, opens_session
 from ..negotiation.versions import known_versions
-from ..renames import CAPABILITIES, list_names
+from ..renames import CAPABILITIES, find_own_name, list_names
 from ..revisions import Revision, find_revision_for_version
 from ..spec.error_codes import METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY, to_revision_code
 from ..spec.names import (
@@ -458,7 +458,8 @@ class LocalSide:
             meta[PROGRESS_KEY] = id_
         if is_object(members) and is_object(caller_meta := members.get(META, {})) and (meta or caller_meta):
             members = {**members, META: {**meta, **caller_meta}}
-        document: dict[str, Any] = {"jsonrpc": "2.0", "id": id_, "method": method}
+        own = find_own_name(method, profile.revision) or method
+        document: dict[str, Any] = {"jsonrpc": "2.0", "id": id_, "method": own}
         if members or params is not None:
             document["params"] = members
         try:
@@ -469,10 +470,11 @@ class LocalSide:
 
     def notify(self, method: str, params: Any = None) -> bytes:
         """Write a notification to the peer, with the arguments and errors of `Session.notify`."""
-        document: dict[str, Any] = {"jsonrpc": "2.0", "method": method}
+        profile = self.get_outgoing_profile()
+        document: dict[str, Any] = {"jsonrpc": "2.0", "method": find_own_name(method, profile.revision) or method}
         if params is not None:
             document["params"] = as_json(params)
-        return self.write_message(document, self.get_outgoing_profile())
+        return self.write_message(document, profile)
 
     def write_message(self, document: dict[str, Any], profile: RevisionProfile, data: bytes | None = None) -> bytes:
         """Check and record a message of this side, and return its text.

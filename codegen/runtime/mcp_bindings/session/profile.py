@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..extensions import ExtendedRevision, Extension, extended
 from ..extensions.rules import map_filter_members, map_filter_subjects
+from ..renames import find_first_name, find_own_name
 from ..revisions import VERSIONS, Revision, revision
 from ..spec.error_codes import URL_ELICITATION_REQUIRED, find_code
 from ..spec.names import (
@@ -38,25 +39,25 @@ if TYPE_CHECKING:
     from mcp_bindings.spec.methods import MethodInfo  # rendered
 
 _SEPARATE_STEPS = {INITIALIZE: "initialize", INITIALIZED: "initialized"}
-"""The step in `HANDSHAKE` of each method that has a separate step, by method."""
+"""The step in `HANDSHAKE` of each method that has a separate step, by the first name of the method."""
 
 _OPENING_REQUESTS = frozenset({INITIALIZE, LISTEN, ELICIT})
-"""Methods of the requests that begin a session, a subscription or an elicitation."""
+"""First names of the requests that begin a session, a subscription or an elicitation."""
 
 _REQUESTS_WITH_RESULT_RULES = _OPENING_REQUESTS | {SET_LOG_LEVEL, PING, DISCOVER}
-"""Methods of requests whose results are checked or recorded, beyond ending the request. Further
+"""First names of requests whose results are checked or recorded, beyond ending the request. Further
 methods have checked or recorded results too: those that may ask for input, those of lists, and those about tasks."""
 
 _REQUEST_NOTIFICATIONS = frozenset({CANCELLED, PROGRESS})
-"""Methods of the notifications about a request. They may be sent as soon as the request may be sent."""
+"""First names of the notifications about a request. They may be sent as soon as the request may be sent."""
 
 _KEPT_PARAMS: Mapping[str, tuple[str, ...]] = {
     INITIALIZE: ("protocolVersion",),
     SET_LOG_LEVEL: ("level",),
     LISTEN: ("notifications",),
 }
-"""The members of params that a session keeps for later messages, by method. A session also keeps `_meta` in per-request
-revisions, and the `cursor` of requests for pages whose `cacheScope` is compared."""
+"""The members of params that a session keeps for later messages, by the first name of the method. A session also keeps
+`_meta` in per-request revisions, and the `cursor` of requests for pages whose `cacheScope` is compared."""
 
 _FILTERED_NOTIFICATIONS: Mapping[str, MethodInfo] = MappingProxyType(
     {
@@ -85,6 +86,9 @@ class MethodProfile:
 
     name: str
     """The method, such as `tools/call`."""
+
+    first_name: str
+    """The name of the method in the oldest release that has the method, as `find_first_name` returns it."""
 
     info: MethodInfo
     step: str
@@ -176,7 +180,7 @@ class RevisionProfile:
         Args:
             declared: the declared capabilities of the server; None if they are not known. Then no call runs as a task.
         """
-        call = self.requests["client"].get(CALL_TOOL)
+        call = self.requests["client"].get(find_own_name(CALL_TOOL, self.revision) or "")
         return call is not None and call.task_need is not None and call.task_need.is_declared_in(declared or {})
 
 
@@ -196,13 +200,11 @@ def revision_profile(revision_id: str, extensions: tuple[Extension, ...] = ()) -
         "server": {row.path: row.type == "boolean" for row in protocol.server_capabilities},
     }
     life = protocol.lifecycle
-    call = rev.methods.get(CALL_TOOL)
+    call = rev.methods.get(find_own_name(CALL_TOOL, rev) or "")
     tools_run_as_tasks = call is not None and bool(call.task_capability)
     early: dict[Sender, frozenset[str]] = {
-        "client": _REQUEST_NOTIFICATIONS.union(life.client_requests_before_answer),
-        "server": _REQUEST_NOTIFICATIONS.union(
-            life.server_requests_before_initialized, life.server_notifications_before_initialized
-        ),
+        "client": frozenset(life.client_requests_before_answer),
+        "server": frozenset((*life.server_requests_before_initialized, *life.server_notifications_before_initialized)),
     }
 
     with_result_rules = _REQUESTS_WITH_RESULT_RULES | ({LIST_TOOLS} if tools_run_as_tasks else frozenset[str]())
@@ -210,7 +212,7 @@ def revision_profile(revision_id: str, extensions: tuple[Extension, ...] = ()) -
     def make_profiles(kind: str, sender: Sender) -> Mapping[str, MethodProfile]:
         infos = [info for info in rev.methods.values() if info.kind == kind and sender in info.senders]
         return {
-            info.name: _make_method_profile(rev.era, info, sender, info.name in early[sender], paths, with_result_rules)
+            info.name: _make_method_profile(rev, info, sender, early[sender], paths, with_result_rules)
             for info in infos
         }
 
@@ -226,7 +228,7 @@ def revision_profile(revision_id: str, extensions: tuple[Extension, ...] = ()) -
         {side: make_profiles("notification", side) for side in sides},
         frozenset(side for side in sides if requests[other_side(side)]),
         make_profiles("embedded", "server"),
-        GET_TASK in revision(revision_id).methods,
+        find_own_name(GET_TASK, revision(revision_id)) is not None,
         find_code(rev.error_codes, URL_ELICITATION_REQUIRED),
         protocol.request_ids.unique == "session",
         life.agreed_level == "MUST",
@@ -248,14 +250,14 @@ def other_side(sender: Sender) -> Sender:
 
 
 def _make_method_profile(
-    era: Era,
+    rev: Revision,
     info: MethodInfo,
     sender: Sender,
-    is_early: bool,
+    early: frozenset[str],
     paths: Mapping[Sender, Mapping[str, bool]],
     with_result_rules: frozenset[str],
 ) -> MethodProfile:
-    receiver = other_side(sender)
+    receiver, era, first_name = other_side(sender), rev.era, find_first_name(info.name, rev)
     match info.declared_by:
         case "client" | "server":
             owner: Sender = info.declared_by
@@ -263,22 +265,24 @@ def _make_method_profile(
             owner = sender
         case _:
             owner = receiver
-    step = _SEPARATE_STEPS.get(info.name) or (f"early {info.kind}" if is_early else info.kind)
+    is_early = first_name in _REQUEST_NOTIFICATIONS or info.name in early
+    step = _SEPARATE_STEPS.get(first_name) or (f"early {info.kind}" if is_early else info.kind)
     asks_input = INPUT_REQUIRED_RESULT in info.results
-    is_about_tasks = info.name.startswith("tasks/") and era == "handshake"
+    is_about_tasks = first_name.startswith("tasks/") and era == "handshake"
     is_list = info.cacheable and info.paginated
     return MethodProfile(
         info.name,
+        first_name,
         info,
         f"{sender}: {step}",
         _make_capability_need(owner, info.capability, paths),
         _make_capability_need(receiver, info.task_capability, paths),
-        era == "per-request" or info.name in METHODS_WITH_MEMBER_NEEDS or is_about_tasks,
+        era == "per-request" or first_name in METHODS_WITH_MEMBER_NEEDS or is_about_tasks,
         asks_input,
-        info.name in _OPENING_REQUESTS,
-        _KEPT_PARAMS.get(info.name, ()) + ((META,) if era == "per-request" else ()) + (("cursor",) if is_list else ()),
+        first_name in _OPENING_REQUESTS,
+        _KEPT_PARAMS.get(first_name, ()) + ((META,) if era == "per-request" else ()) + (("cursor",) if is_list else ()),
         is_list,
-        asks_input or is_list or info.name in with_result_rules or is_about_tasks,
+        asks_input or is_list or first_name in with_result_rules or is_about_tasks,
     )
 
 

@@ -84,7 +84,7 @@ class PageScopes:
 
 
 TASK_METHODS = frozenset({GET_TASK, GET_TASK_RESULT, CANCEL_TASK, LIST_TASKS})
-"""The methods of the requests about tasks."""
+"""The first names of the requests about tasks."""
 
 _TERMINAL_STATES = frozenset({"completed", "failed", "cancelled"})
 """The final states of a task.
@@ -199,14 +199,14 @@ def _may_follow_state(before: str, state: str) -> bool:
     )
 
 
-def list_reported_tasks(method: str, result: WireObject) -> Iterable[WireObject]:
+def list_reported_tasks(first_name: str, result: WireObject) -> Iterable[WireObject]:
     """Return the tasks whose state the result of a request reports; empty if the method reports no state.
 
     Args:
-        method: the method of the request.
+        first_name: the first name of the method of the request.
         result: the result, as JSON or typed.
     """
-    match method:
+    match first_name:
         case names.GET_TASK | names.CANCEL_TASK:
             return (result,)
         case names.LIST_TASKS:

@@ -78,27 +78,29 @@ class ResultRules:
             Violation: the result has arrived and is refused, or must not be sent. Other violations in a result that has
                 arrived are noted.
         """
-        method = pending.method.name
-        if method in TASK_METHODS:
+        first_name = pending.method.first_name
+        if first_name in TASK_METHODS:
             self._check_task_result(pending, requests, result, arrived)
             return None
         if pending.related_task is not None:
             self._collector.refuse_or_note(find_related_task_violation(result, pending.related_task), arrived=arrived)
         if kind == CREATE_TASK_RESULT and pending.method.task_need is not None:
             if not pending.is_task:
-                raise Violation("task.asked", f"the request {method} is not to run as a task")
+                raise Violation("task.asked", f"the request {pending.method.name} is not to run as a task")
             requests.tasks.check_new_task(result["task"])
             task: str = result["task"]["taskId"]
             return task
         if pending.is_task:
-            raise Violation("task.created", f"the request {method} runs as a task, so its result creates a task")
-        if method == LISTEN:
+            raise Violation(
+                "task.created", f"the request {pending.method.name} runs as a task, so its result creates a task"
+            )
+        if first_name == LISTEN:
             check_subscription_result(result, pending, self._collector, arrived=arrived)
         elif pending.method.is_list:
-            requests.pages.check_scope(method, pending.params, result, self._collector, arrived=arrived)
-        elif method == PING:
+            requests.pages.check_scope(pending.method.name, pending.params, result, self._collector, arrived=arrived)
+        elif first_name == PING:
             self._collector.refuse_or_note(find_ping_violation(result), arrived=arrived)
-        elif method == ELICIT:
+        elif first_name == ELICIT:
             self._collector.note_violation(
                 self._elicitations.find_content_violation(make_id_key(pending.id), result), arrived=arrived
             )
@@ -121,18 +123,18 @@ class ResultRules:
             task: the id of the task that the result creates; None if the result creates no task.
             declared: the declared capabilities of the server; None if they are not known.
         """
-        method = pending.method.name
-        if method == GET_TASK_RESULT:
+        first_name = pending.method.first_name
+        if first_name == GET_TASK_RESULT:
             assert pending.related_task is not None
             requests.end_task(pending.related_task)  # its elicitation is kept, since the result may be requested again
-        elif method in TASK_METHODS:
-            requests.record_task_states(list_reported_tasks(method, result))
+        elif first_name in TASK_METHODS:
+            requests.record_task_states(list_reported_tasks(first_name, result))
         elif pending.method.is_list:
-            requests.pages.remember_scope(method, result)
-        elif method == LIST_TOOLS:
+            requests.pages.remember_scope(pending.method.name, result)
+        elif first_name == LIST_TOOLS:
             if pending.profile.runs_tools_as_tasks(declared):
                 remember_task_support(self._task_support, result["tools"])
-        elif method == ELICIT:
+        elif first_name == ELICIT:
             if task is None:
                 self._elicitations.forget_answer(make_id_key(pending.id))
             else:
@@ -158,25 +160,25 @@ class ResultRules:
         Raises:
             Violation: the error is one of this side, and breaks a rule.
         """
-        method = pending.method.name
-        if method == CANCEL_TASK:
+        first_name = pending.method.first_name
+        if first_name == CANCEL_TASK:
             self._collector.note_violation(find_cancel_error_violation(pending, error["code"]), arrived=arrived)
         if error["code"] == pending.profile.url_error:
             fault, elicitations = check_url_error(error, sender, declared)
             self._collector.note_violation(fault, arrived=arrived)
             for elicitation in elicitations:
                 self._elicitations.record_url_request(elicitation)
-        if method == ELICIT:
+        if first_name == ELICIT:
             self._elicitations.forget_answer(make_id_key(pending.id))
 
     def _check_task_result(self, pending: PendingRequest, requests: RequestTable, result: Any, arrived: bool) -> None:
         ordered = self._in_order or not arrived
-        match pending.method.name:
+        match pending.method.first_name:
             case names.GET_TASK_RESULT:
                 assert pending.related_task is not None
                 method = requests.tasks.method_of(pending.related_task)
                 check_task_payload(pending, method, result, self._collector, arrived=arrived)
-                if method is not None and method.name == ELICIT:
+                if method is not None and method.first_name == ELICIT:
                     self._collector.note_violation(
                         self._elicitations.find_content_violation(("task", pending.related_task), result),
                         arrived=arrived,

@@ -12,6 +12,7 @@ from ..json_values import is_object, member_at
 from ..jsonrpc.strict_json import as_request_id
 from ..negotiation.eras import method_of, opens_session, read_declared_version
 from ..negotiation.versions import ErrorObject, answer_initialize, check_request_version, known_versions
+from ..renames import list_names
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import CANCELLED, INITIALIZE, LISTEN, META, SUBSCRIPTION_KEY
 from .errors import Violation
@@ -67,7 +68,7 @@ class RevisionSelector:
         method = method_of(document)
         if method == INITIALIZE and agreed is None and opens_session(document):
             return self._profile_of_initialize(member_at(document, "params", "protocolVersion"))
-        if method == CANCELLED:
+        if method in list_names(CANCELLED):
             id_ = as_request_id(member_at(document, "params", "requestId"))
             pending = waiting.get(id_) if id_ is not None else None
             if pending is not None:
@@ -105,11 +106,11 @@ def subscription_of(document: object, waiting: ValuesById[PendingRequest]) -> Pe
         waiting: the requests of the client that wait for an answer.
     """
     named = member_at(document, "params", META, SUBSCRIPTION_KEY)
-    if named is None and method_of(document) == CANCELLED:
+    if named is None and method_of(document) in list_names(CANCELLED):
         named = member_at(document, "params", "requestId")
     id_ = as_request_id(named)
     pending = waiting.get(id_) if id_ is not None else None
-    return pending if pending is not None and pending.method.name == LISTEN else None
+    return pending if pending is not None and pending.method.first_name == LISTEN else None
 
 
 def _make_version_violation(error: ErrorObject) -> Violation:

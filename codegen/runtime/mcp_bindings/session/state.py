@@ -20,7 +20,6 @@ from ..errors import RequestId, describe_finding, quote_value, shorten
 from ..extensions import Extension
 from ..json_values import member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response, result_class_name
-from ..renames import find_first_name
 from ..revisions import revision
 from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, find_sending_level
@@ -232,7 +231,7 @@ class SessionState:
                 return "the subscription has ended" if arrived else None
             return self._find_reason_to_ignore_answer(id_, requests, arrived)
         method, steps = pending.method, pending.profile.steps
-        step = "server: initialize result" if method.name == INITIALIZE else _RESPONSE_STEP[sender]
+        step = "server: initialize result" if method.first_name == INITIALIZE else _RESPONSE_STEP[sender]
         next_state = steps[self.phase].get(step)
         if next_state is None:
             raise make_step_violation(step, self.phase, method.name)
@@ -276,11 +275,11 @@ class SessionState:
         pending = requests.waiting.get(id_)
         if pending is None:
             return self._find_reason_to_ignore_answer(id_, requests, arrived)
-        method, steps = pending.method.name, pending.profile.steps
-        step = "server: initialize error" if method == INITIALIZE else _RESPONSE_STEP[sender]
+        method, steps = pending.method, pending.profile.steps
+        step = "server: initialize error" if method.first_name == INITIALIZE else _RESPONSE_STEP[sender]
         next_state = steps[self.phase].get(step)
         if next_state is None:
-            raise make_step_violation(step, self.phase, method)
+            raise make_step_violation(step, self.phase, method.name)
         pending.find_next_state("error")
         self._result_rules.record_error(pending, error, sender, self.capabilities["client"], arrived)
         self.phase = next_state
@@ -317,13 +316,13 @@ class SessionState:
         Args:
             sender: the side that sent the request.
             id_: the id of the request.
-            unless: a method whose requests go on waiting.
+            unless: the first name of a method whose requests go on waiting.
         """
         pending = self.find_pending_request(sender, id_)
-        if pending is None or pending.method.name == unless:
+        if pending is None or pending.method.first_name == unless:
             return
         self.requests[sender].abandon_request(pending)
-        if pending.method.name == INITIALIZE:
+        if pending.method.first_name == INITIALIZE:
             self.phase = NEW
 
     def abandon_requests_of_other_eras(self, era: Era, sender: Sender) -> None:
@@ -396,11 +395,11 @@ class SessionState:
         if round_ is not None:
             self.input_rounds.remove_round(round_)
         if method.is_opening:
-            if method.name == INITIALIZE:
+            if method.first_name == INITIALIZE:
                 declared = member_at(params, "capabilities")
                 self.record_capabilities("client", declared)
                 self.update_may_use_unknown_methods(declared, profile.extensions)
-            elif method.name == ELICIT:
+            elif method.first_name == ELICIT:
                 self._elicitations.record_request(id_, params or {}, profile)
             else:
                 pending.state = LISTENING
@@ -431,13 +430,13 @@ class SessionState:
         if META in params and profile.has_tasks:
             self.collector.note_violation(find_malformed_meta_violation(params), arrived=arrived)
         ignored: str | None = None
-        match find_first_name(name, profile.revision):
+        match method.first_name:
             case names.CANCELLED:
                 ignored = self._notification_rules.record_cancellation(params, sender, profile, arrived)
             case names.PROGRESS:
-                ignored = self._notification_rules.record_progress(params, sender, arrived)
+                ignored = self._notification_rules.record_progress(method.name, params, sender, arrived)
             case names.LOG_MESSAGE:
-                self._notification_rules.check_log_message(params, profile, self.log_level, arrived)
+                self._notification_rules.check_log_message(method.name, params, profile, self.log_level, arrived)
             case names.TASK_STATUS:
                 self.collector.note_violation(find_redundant_meta_violation(params), arrived=arrived)
                 self._notification_rules.record_task_status(params, sender, arrived)
@@ -446,12 +445,13 @@ class SessionState:
                     params["elicitationId"], self.collector, arrived=arrived, in_order=self._in_order
                 )
             case _:
-                if name == names.TOOLS_CHANGED:
+                if method.first_name == names.TOOLS_CHANGED:
                     self._task_support.clear()
-                if name == names.ACKNOWLEDGED or (profile.era == "per-request" and name in profile.filters):
+                is_acknowledgement = method.first_name == names.ACKNOWLEDGED
+                if is_acknowledgement or (profile.era == "per-request" and name in profile.filters):
                     server_capabilities = self.capabilities["server"]
                     ignored = self._notification_rules.record_subscription_notification(
-                        name, params, server_capabilities, arrived
+                        method, params, server_capabilities, arrived
                     )
         self.phase = next_state
         if is_known_allowed:
@@ -503,7 +503,7 @@ class SessionState:
             if sender == "client" and not self.may_use_unknown_methods:
                 self.update_may_use_unknown_methods(meta.get(CAPABILITIES_KEY), profile.extensions)
             level = meta.get(LOG_LEVEL_KEY)
-            if level is not None and level in LOG_LEVELS and method.name != LISTEN:
+            if level is not None and level in LOG_LEVELS and method.first_name != LISTEN:
                 pending.log_level = level
             if not self.collector.checks_sender_rules(arrived):
                 return None
@@ -511,7 +511,7 @@ class SessionState:
         if sender == "server":
             paths = profile.capabilities["client"]
             declared = self.capabilities["client"]
-            check_member_capabilities(paths, method.name, params, declared, self.collector, arrived=arrived)
+            check_member_capabilities(paths, method, params, declared, self.collector, arrived=arrived)
         if "task" in params and (need := method.task_need) is not None:
             declared = self.capabilities[need.side]
             self.collector.note_sender_violation(
@@ -531,11 +531,11 @@ class SessionState:
         self, pending: PendingRequest, requests: RequestTable, result: Any, task: str | None, arrived: bool
     ) -> None:
         """Record what a result says about capabilities, the log level, tasks, pages of lists, elicitations or tools."""
-        method = pending.method.name
-        if method == INITIALIZE or (method == DISCOVER and arrived):
+        first_name = pending.method.first_name
+        if first_name == INITIALIZE or (first_name == DISCOVER and arrived):
             self.record_capabilities("server", result["capabilities"])
             self.update_may_use_unknown_methods(result["capabilities"], pending.profile.extensions)
-        elif method == SET_LOG_LEVEL:
+        elif first_name == SET_LOG_LEVEL:
             self.log_level = pending.params["level"]
         else:
             self._result_rules.record_result(pending, requests, result, task, self.capabilities["server"])

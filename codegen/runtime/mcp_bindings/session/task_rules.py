@@ -77,11 +77,11 @@ def link_task(
     Returns:
         The violation of a `_meta` that names the task needlessly or in a wrong form; None without a violation.
     """
-    method = pending.method.name
-    if method in TASK_METHODS:
-        if method != LIST_TASKS:
+    first_name = pending.method.first_name
+    if first_name in TASK_METHODS:
+        if first_name != LIST_TASKS:
             pending.related_task = make_id_key(params["taskId"])
-            pending.task_had_ended = method == CANCEL_TASK and requests.tasks.has_ended(pending.related_task)
+            pending.task_had_ended = first_name == CANCEL_TASK and requests.tasks.has_ended(pending.related_task)
         return find_redundant_meta_violation(params)
     if _has_related_task(params):
         malformed = find_malformed_meta_violation(params)
@@ -113,7 +113,7 @@ def check_task_support(pending: PendingRequest, params: Mapping[str, Any], task_
     Raises:
         Violation: the call contradicts the task support of its tool.
     """
-    if pending.method.name != CALL_TOOL:
+    if pending.method.first_name != CALL_TOOL:
         return
     support = task_support.get(make_id_key(params["name"]))
     if support == _FORBIDDEN and pending.is_task:
@@ -152,7 +152,7 @@ def check_task_answer(pending: PendingRequest, requests: RequestTable, result: W
     """
     if make_id_key(result["taskId"]) != pending.related_task:
         raise Violation("task.answer-id", f"the result of {pending.method.name} has the id of another task")
-    if pending.method.name == CANCEL_TASK:
+    if pending.method.first_name == CANCEL_TASK:
         if pending.task_had_ended:
             text = f"the task had ended, so the response to tasks/cancel is the error {INVALID_PARAMS}"
             raise Violation("task.cancel-ended", text)

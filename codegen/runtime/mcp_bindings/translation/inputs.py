@@ -17,6 +17,7 @@ from ..jsonrpc.messages import ErrorResponse, Request, Response
 from ..jsonrpc.plain_json import to_json_copy, write_json
 from ..jsonrpc.rewriting import get_text_and_document
 from ..limits import DEFAULT
+from ..renames import list_names
 from ..revisions import Revision
 from ..spec.names import ELICIT, INPUT_REQUEST, INPUT_RESPONSE
 from .context import TranslationContext
@@ -249,7 +250,7 @@ class _InputTranslator:
         Raises:
             Refused: the request is no elicitation.
         """
-        if self._method != ELICIT:
+        if self._method not in list_names(ELICIT):
             raise Refused(_FAILED_INPUT_RULE)
         value = dict(_CANCEL)
         return InputTranslation(value, (_make_edit(_CANCELLED_INPUT_RULE, "replace", "", value, lossy=True),))

@@ -34,6 +34,7 @@ from ..negotiation.versions import known_versions
 from ..options import check_class, check_flag, check_method, check_number, check_plain_callable, check_texts
 from ..peer.quota_owners import request_owner
 from ..rate_limited_log import RateLimitedLog
+from ..renames import list_names
 from ..revisions import find_revision_for_version
 from ..session.events import Event
 from ..spec.error_codes import METHOD_NOT_FOUND
@@ -776,7 +777,9 @@ class StreamableHttp:
 
     async def _refuse_subscription(self, http: HttpExchange, request: Event | Envelope | None) -> bool:
         """Refuse `subscriptions/listen` if every response is JSON. Return True if the request is refused."""
-        if self._stream_after is not None or not isinstance(request, (Request, Envelope)) or request.method != LISTEN:
+        if self._stream_after is not None or not isinstance(request, (Request, Envelope)):
+            return False
+        if request.method not in list_names(LISTEN):
             return False
         version = self._per_request.get(http.headers.first(VERSION_HEADER) or "")
         if version is None:

@@ -18,6 +18,8 @@ from ..jsonrpc.messages import Batch, ErrorResponse, Notification, Request, Resp
 from ..peer.dispatch import Dispatcher
 from ..peer.pending_calls import RelatedCall, related_call
 from ..peer.telemetry import UNMEASURED, Metrics
+from ..renames import find_own_name, list_names
+from ..revisions import revision
 from ..session.errors import LocalProtocolError
 from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.session import Session
@@ -177,7 +179,8 @@ class ClientSession:
             raise make_opening_error(
                 f"the server does not respond to {INITIALIZED}", self.end_reason, *earlier
             ) from None
-        if self.bounds.ping_period is not None and hasattr(self.calls, PING):
+        has_ping = find_own_name(PING, revision(self.calls.revision)) is not None
+        if self.bounds.ping_period is not None and has_ping:
             self.spawn(ping_server_until_lost(self))
 
     async def _send_opening(self, message: bytes) -> _Outcome:
@@ -321,7 +324,7 @@ class ClientSession:
             if isinstance(item, (Response, ErrorResponse)) or (isinstance(item, ProtocolError) and item.rejects_answer):
                 await self.dispatcher.handle(item)
                 continue
-            if isinstance(item, Notification) and item.method == CANCELLED:
+            if isinstance(item, Notification) and item.method in list_names(CANCELLED):
                 self.dispatcher.cancel_request(item)
             rest.append(item)
         if isinstance(event, Batch):

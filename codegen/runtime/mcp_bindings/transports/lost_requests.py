@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import ProtocolError
 from ..json_values import member_at
+from ..renames import list_names
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import CALL_TOOL
 
@@ -59,6 +60,6 @@ def may_send_again(error: ResponseLostError, agreed: Revision | None, repeatable
         agreed: the revision of the session; None if no revision is agreed on.
         repeatable: names of the tools that may run twice.
     """
-    if error.method == CALL_TOOL:
+    if error.method in list_names(CALL_TOOL):
         return error.name is not None and error.name in repeatable
     return agreed is not None and error.method in agreed.methods

@@ -393,7 +393,7 @@ class ObserverMemory:
         None is returned too if the observer may not have read the request.
         """
         id_ = as_request_id(member_at(message.document, "params", "requestId"))
-        if not isinstance(message, Notification) or message.method != CANCELLED or id_ is None:
+        if not isinstance(message, Notification) or message.method not in list_names(CANCELLED) or id_ is None:
             return None
         owner: Sender = "client" if profile.era == "per-request" else sender
         used_ids, requests = self._used_ids[owner], self._state.requests[owner]
@@ -423,8 +423,7 @@ class ObserverMemory:
 
     def _remember_tasks(self, message: Message, holder: Mapping[str, Any]) -> None:
         """Remember the tasks that a message about tasks names. Tasks may be older than the session."""
-        method = message.method
-        if method in TASK_METHODS or method == TASK_STATUS:
+        if message.method in list_names(*TASK_METHODS, TASK_STATUS):
             tasks = holder.get("tasks")
             for task in tasks if is_array(tasks) else (holder,):
                 id_ = member_at(task, "taskId")
@@ -444,7 +443,7 @@ class ObserverMemory:
         Returns:
             The violation; None if the result fits, answers no call, or has no schema to be checked against.
         """
-        if pending.method.name == LIST_TOOLS:
+        if pending.method.first_name == LIST_TOOLS:
             self._outputs.add_page(result["tools"], pending.profile)
         output = pending.output
         if not isinstance(output, ListedOutput) or self._has_unread or self._outputs.get(pending.tool) is not output:
@@ -453,7 +452,7 @@ class ObserverMemory:
 
     def forget_changed_tools(self, message: Notification) -> None:
         """Forget the listed tools if a notification says that the list of tools has changed."""
-        if message.method == TOOLS_CHANGED:
+        if message.method in list_names(TOOLS_CHANGED):
             self._outputs.clear()
 
     # What the sides say
@@ -482,7 +481,7 @@ class ObserverMemory:
     def record_message_without_effect(self, sender: Sender, document: object) -> None:
         """Record a message that does not change the state, although the receiver may have accepted the message."""
         subscription = as_request_id(member_at(document, "params", META, SUBSCRIPTION_KEY))
-        if subscription is not None and method_of(document) == ACKNOWLEDGED:
+        if subscription is not None and method_of(document) in list_names(ACKNOWLEDGED):
             self._unacknowledged_subscriptions.add(subscription)
         if sender == "client" and self._state.phase == AGREED and method_of(document) == INITIALIZED:
             self.has_rejected_initialized = True
@@ -640,7 +639,7 @@ class ObserverMemory:
         """
         requests = self._state.requests[sender]
         for pending in requests.waiting.values():
-            if pending.id != newest and pending.method.name != INITIALIZE:
+            if pending.id != newest and pending.method.first_name != INITIALIZE:
                 self._state.abandon_request(sender, pending.id)
                 return True
         return requests.forget_oldest_task_request()

@@ -202,7 +202,7 @@ class RevisionTracker:
         may speak that version.
         """
         version: object = None
-        if request.method.name == INITIALIZE:
+        if request.method.first_name == INITIALIZE:
             version = member_at(document, "result", "protocolVersion")
         if isinstance(version, str) and version in known_versions(self._spoken, era="handshake"):
             return self._profile_of(version)
@@ -409,7 +409,7 @@ class ObserverState:
         received, agreed = to_header_fields(headers), self.revisions.agreed
         if sender == "server":
             pending = _find_answered_request(document, self.state)
-            if pending is not None and pending.method.name == INITIALIZE:
+            if pending is not None and pending.method.first_name == INITIALIZE:
                 self.session_id, self._knows_session_id = received.first(SESSION_HEADER), True
             return
         verdict = check_http_request(
@@ -442,7 +442,7 @@ class ObserverState:
         pending = _find_answered_request(document, self.state) if sender == "server" else None
         if pending is None:
             return None
-        if pending.method.name == INITIALIZE:
+        if pending.method.first_name == INITIALIZE:
             return self._record_unknown_version(document, pending)
         if not self.revisions.is_probe(pending, self.state):
             return None
@@ -540,7 +540,7 @@ class ObserverState:
 
         Only a result of `initialize` or of a probe shows the revision.
         """
-        if pending.method.name == INITIALIZE:
+        if pending.method.first_name == INITIALIZE:
             self.revisions.agreed, self.revisions.shown_profile = profile, None
         elif self.revisions.is_probe(pending, self.state):
             self.revisions.shown_profile = pending.profile
@@ -609,7 +609,7 @@ class ObserverState:
             self._follow_revision(pending, profile)
             result = message.document["result"]
             self.state.collector.note_violation(self._memory.find_output_violation(pending, result), arrived=True)
-            if pending.method.name in (INITIALIZE, DISCOVER):
+            if pending.method.first_name in (INITIALIZE, DISCOVER):
                 self._memory.update_may_use_unknown_methods(self.state.capabilities["server"], profile)
         elif isinstance(message, Notification):
             self._memory.forget_changed_tools(message)
@@ -663,7 +663,7 @@ class ObserverState:
             if pending is not None:
                 request = _make_observed_request(pending, other_side(sender))
                 self.state.abandon_request(other_side(sender), error.id, unless=INITIALIZE)
-                if pending.method.name == INITIALIZE:
+                if pending.method.first_name == INITIALIZE:
                     self._memory.remember_rejected_result(pending, document, self._spoken)
         elif error.id is not None:
             self._memory.remember_rejected_request(sender, error.id, document, self._number + 1)
