@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import re
+import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import cache
 
@@ -48,6 +50,10 @@ def themes(old: str, new: str) -> dict[str, ThemeDigest]:
     return {theme["id"]: theme for theme in make_digest(between(old, new), GUIDE)["themes"]}
 
 
+def needed(old: str, new: str) -> list[DigestStep]:
+    return GUIDE.until(new).needed_steps(between(old, new).changes)
+
+
 def earlier(step: DigestStep) -> Iterator[Report]:
     """The reports from each earlier release to the release of a step, beginning with the previous release."""
     return (between(old, step.since) for old in reversed(RELEASED[: RELEASED.index(step.since)]))
@@ -72,14 +78,26 @@ def test_a_rule_without_a_theme_is_an_error() -> None:
 def test_a_step_appears_only_for_its_release(step: DigestStep) -> None:
     """Or again: only if a release in between has undone it, so that the same has to be done once more."""
     assert step.since in BEFORE
-    first, *again = [new for old, new in SUCCESSIVE if step in GUIDE.needed_steps(between(old, new).changes)]
+    first, *again = [new for old, new in SUCCESSIVE if step in needed(old, new)]
     assert first == step.since
     for release in again:
-        assert [
-            new
-            for old, new in SUCCESSIVE
-            if first < new < release and step in GUIDE.needed_steps(between(new, old).changes)
-        ]
+        assert [new for old, new in SUCCESSIVE if first < new < release and step in needed(new, old)]
+
+
+def test_a_step_of_a_later_release_is_for_no_earlier_report() -> None:
+    """The results of a method may change in two releases: the step of the second was shown for the first."""
+    old, new = SUCCESSIVE[-2]
+    (change, *_) = [each for each in between(old, new).changes if GUIDE.until(new).needed_steps([each])]
+    selector = (change.rule, change.delta.place.pointer)
+    theme, other = GUIDE.until(new).theme_of(change), next(reversed(GUIDE.themes)).id
+    assert theme != other
+    later = DigestStep("later", other, RELEASED[-1], (selector,), (), client="Do it.")
+    guide = replace(GUIDE, steps=(later, *GUIDE.steps))
+    shown = make_digest(between(old, new), guide)
+    assert shown == make_digest(between(old, new), GUIDE)
+    assert "Do it." not in str(shown)
+    assert later in guide.until(RELEASED[-1]).needed_steps([change])
+    assert later in guide.until("custom").needed_steps([change])
 
 
 @each_step
@@ -134,10 +152,11 @@ def test_every_change_is_counted_once(old: str, new: str) -> None:
     report = between(old, new)
     found = themes(old, new)
     assert list(found) == [theme.id for theme in GUIDE.themes if theme.id in found], "in the order of work"
-    placed = [(GUIDE.theme_of(change), change) for change in report.changes]
+    guide = GUIDE.until(new)
+    placed = [(guide.theme_of(change), change) for change in report.changes]
     for theme in found.values():
         changes = [change for place, change in placed if place == theme["id"]]
-        steps = [step for step in GUIDE.needed_steps(changes) if step.old and step.theme == theme["id"]]
+        steps = [step for step in guide.needed_steps(changes) if step.old and step.theme == theme["id"]]
         assert theme["breaking"] + theme["risky"] + theme["safe"] == len(changes)
         told = [change for change in changes if any(step.includes(change) for step in steps)]
         assert sum(each["changes"] for each in theme["folded"]) + theme["more"] == len(changes) - len(told)
@@ -264,6 +283,7 @@ sources = ["specification"]
 )
 def test_errors_in_the_file(tmp_path_factory: pytest.TempPathFactory, edit: tuple[str, str], says: str) -> None:
     directory = tmp_path_factory.mktemp("schema")
+    shutil.copy(paths.schema_root() / "revisions.toml", directory)
     (directory / "digest.toml").write_text(STEP, encoding="utf-8")
     assert len(read_guide(directory).steps) == 1
     assert edit[0] in STEP

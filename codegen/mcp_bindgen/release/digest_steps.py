@@ -36,7 +36,7 @@ def add_digest_steps(schema_root: Path, previous: str, revision_id: str) -> list
     Raises:
         BindgenError: a file cannot be read, or a change has no step and no theme has a pattern for it.
     """
-    path, guide = schema_root / "digest.toml", read_guide(schema_root)
+    path, guide = schema_root / "digest.toml", read_guide(schema_root).until(revision_id)
     old, new = (comparison.read_subject(each, schema_root) for each in (previous, revision_id))
     report = compare.make_report(old, new, read_renames(schema_root))
     now = {row.name: row for row in new.methods}

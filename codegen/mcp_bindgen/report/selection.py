@@ -28,7 +28,8 @@ def limit_to_areas(report: Report, areas: Collection[str], guide: DigestGuide) -
     Raises:
         BindgenError: a change has no step, and no theme has a pattern for it.
     """
-    return replace(report, changes=tuple(change for change in report.changes if guide.theme_of(change) in areas))
+    known = guide.until(report.new)
+    return replace(report, changes=tuple(change for change in report.changes if known.theme_of(change) in areas))
 
 
 def limit_to_rules(report: Report, rules: Collection[str]) -> Report:

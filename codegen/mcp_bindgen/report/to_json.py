@@ -32,8 +32,9 @@ def report_to_json(report: Report, guide: DigestGuide | None = None) -> model.Re
     }
     if guide is not None:
         value["digest"] = make_digest(report, guide)
+        known = guide.until(report.new)
         for change, each in zip(report.changes, value["changes"], strict=True):
-            each["area"] = guide.theme_of(change)
+            each["area"] = known.theme_of(change)
     if report.left_out:
         value["left_out"] = list(report.left_out)
     if report.side is not None:

@@ -231,6 +231,7 @@ def make_digest(report: Report, guide: DigestGuide) -> Digest:
     Raises:
         BindgenError: no theme has a pattern for a change.
     """
+    guide = guide.until(report.new)
     areas = [guide.theme_of(change) for change in report.changes]
     needed = guide.needed_steps(report.changes)
     themes: list[ThemeDigest] = []

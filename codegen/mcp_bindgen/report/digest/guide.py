@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 from mcp_bindgen.diff.types import Change
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.manifest import read_manifest, read_toml
 from mcp_bindgen.ingest.rows import read_rows
 
 ROLES = ("client", "server", "gateway")
@@ -72,6 +72,18 @@ class DigestGuide:
 
     themes: tuple[DigestTheme, ...]
     steps: tuple[DigestStep, ...]
+    releases: tuple[str, ...] = ()
+    """The ids of the releases, oldest first."""
+
+    def until(self, revision_id: str) -> DigestGuide:
+        """Return the guide for reports whose new side is a revision: without the steps of releases after the revision.
+
+        For a revision that is no release, return this guide.
+        """
+        if revision_id not in self.releases:
+            return self
+        later = self.releases[self.releases.index(revision_id) + 1 :]
+        return replace(self, steps=tuple(step for step in self.steps if step.since not in later))
 
     def needed_steps(self, changes: Sequence[Change]) -> list[DigestStep]:
         """Return the steps that some changes need, those of the newest release first, without superseded ones."""
@@ -171,4 +183,5 @@ def read_guide(schema_root: Path) -> DigestGuide:
             raise BindgenError(f"unknown step {step.superseded_by!r}", where=where)
         if bool(step.old) != bool(step.new):
             raise BindgenError("`old` and `new` must be stated together", where=where)
-    return DigestGuide(themes, steps)
+    releases = tuple(row.id for row in read_manifest(schema_root) if row.status == "released")
+    return DigestGuide(themes, steps, releases)
