@@ -53,7 +53,7 @@ def test_sessions_that_buffer_too_much_are_ended() -> None:
     service = reference_server()
 
     async def main() -> list[bool]:
-        sessions = HttpSessions(service, idle=600, max_sessions=10, max_buffered=200_000)
+        sessions = HttpSessions(service, idle=600, max_sessions=10, max_buffered=400_000)
         peers = [HttpPeer(service) for _ in range(4)]
         ids = [sessions.add_client(peer) for peer in peers]
         for peer in peers[:3]:

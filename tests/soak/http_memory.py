@@ -33,12 +33,12 @@ IDLE_FOR_EACH = 10
 SESSION = 24 * 1024
 """Bytes that an idle session may take."""
 
-READER = MIB // 2
+READER = 64 * 1024
 """Bytes that a connected reader may take besides what `max_buffered` bounds: its session, its request, a piece that is
 on its way, and what uvicorn and Python keep for it."""
 
 BUFFERED = 256 * MIB
-"""The default of `StreamableHttp(max_buffered=…)`; the streams may take twice as much."""
+"""The default of `StreamableHttp(max_buffered=…)`."""
 
 GROWTH = 1.15
 """Largest quotient of memory in the last round and in the rounds before."""
@@ -208,7 +208,7 @@ def measure(count: int) -> Tally:
             peaks.append(server.memory("VmHWM") - base)
             time.sleep(2)
         tally.count("slow readers", times=ROUNDS * count)
-        _check(tally, "slow readers", peaks, 2 * BUFFERED + READER * count)
+        _check(tally, "slow readers", peaks, BUFFERED + READER * count)
     return tally
 
 

@@ -177,6 +177,25 @@ def test_an_error_takes_the_place_of_a_json_body_without_room() -> None:
     asyncio.run(main())
 
 
+def test_the_bound_of_an_application_covers_what_waits() -> None:
+    """1,000 slow readers took 627 MB beside a bound of 256 MiB: messages that waited were counted apart."""
+
+    async def main() -> None:
+        application = StreamableHttp(service(), max_buffered=4 * SIZE)
+        clients = peers(6, application.sessions.buffers)
+        channels = [peer.open_stream([number]) for number, peer in enumerate(clients)]
+        sending = [asyncio.create_task(channel.send(b"x" * (SIZE - 1_000))) for channel in channels for _ in range(2)]
+        await asyncio.sleep(0.05)
+        waiting = [task for task in sending if not task.done()]
+        assert sum(peer.buffered_bytes for peer in clients) + len(waiting) * (SIZE - 1_000) <= 4 * SIZE
+        for task in waiting:
+            task.cancel()
+        assert any(isinstance(each, ConnectionError) for each in await asyncio.gather(*sending, return_exceptions=True))
+        await application.sessions.close()
+
+    asyncio.run(main())
+
+
 def test_a_stream_without_a_reader_gives_way() -> None:
     """Its handler waited for room, which kept its session from ending."""
 

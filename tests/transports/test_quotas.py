@@ -172,7 +172,7 @@ def test_a_key_of_ones_own() -> None:
 
 def test_idle_sessions_of_whoever_buffers_most_give_way_first() -> None:
     async def main() -> None:
-        sessions: Any = HttpSessions(service(), idle=600, max_sessions=10, max_buffered=200_000)
+        sessions: Any = HttpSessions(service(), idle=600, max_sessions=10, max_buffered=400_000)
         peers = [HttpPeer(service()) for _ in range(4)]
         ids = [sessions.add_client(peer) for peer in peers]
         for peer, owner in zip(peers, "abbb", strict=True):

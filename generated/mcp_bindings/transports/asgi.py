@@ -386,11 +386,11 @@ class StreamableHttp:
         idle: seconds without use after which a session ends.
         max_sessions: largest number of sessions. Beyond it a session ends: the oldest one in which nothing was sent
             after `initialize`, otherwise the least recently used idle one of the owner with most sessions.
-        max_buffered: bytes that the streams of all clients may buffer together. While at least half of these bytes are
-            in use, events that readers have received may be discarded, and idle sessions may end. A message that would
-            exceed the bound waits up to 20 seconds. Waiting messages of more than 64 KiB have a second bound of this
-            size; sending a message beyond the second bound raises ConnectionError. So the streams take at most twice
-            these bytes, and 0.2 MiB for each connected reader.
+        max_buffered: bytes that all messages to clients may take together, besides 0.2 MiB for each connected reader.
+            Half of them are for the streams. While the streams buffer at least half of their share, events that readers
+            have received may be discarded, and idle sessions may end. A message that would exceed the share waits up to
+            20 seconds. The other half is for messages of more than 64 KiB that wait or are being sent as JSON; sending
+            a message beyond it raises ConnectionError.
         max_bodies: bytes that the request bodies of all clients may take together. A body counts from its arrival to
             the response; bodies up to 64 KiB are not counted. Beyond this bound, requests with longer bodies are
             rejected with status 503.

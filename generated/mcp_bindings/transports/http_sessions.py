@@ -407,8 +407,9 @@ class HttpSessions:
         idle: seconds without use after which a session ends.
         max_sessions: largest number of sessions. Beyond it, `SessionsByOwner.choose_surplus_session` chooses the
             session that ends.
-        max_buffered: bytes that the streams of all sessions may buffer. Beyond it, idle sessions end, first those of
-            the owner whose sessions buffer most.
+        max_buffered: bytes that all messages to clients may take. The streams may buffer half of them. Beyond that,
+            idle sessions end, first those of the owner whose sessions buffer most. Long messages that wait for room in
+            a stream, or are being sent as JSON, may take the other half.
         stores: stores in which other processes find sessions and events; None to keep them in memory only.
 
     Attributes:
@@ -422,12 +423,12 @@ class HttpSessions:
         self._service = service
         self._idle = idle
         self.max_sessions: int = max_sessions
-        self._max_buffered = max_buffered
+        self._max_stream_bytes = max_buffered // 2
         self._peers: OrderedDict[str, HttpPeer] = OrderedDict()
         self._by_owner = SessionsByOwner()
         self._checking: asyncio.Task[None] | None = None
-        self.buffers: Buffers = Buffers(max_buffered)
-        self.buffers.on_full = partial(self.end_idle_sessions, max_buffered // 2)
+        self.buffers: Buffers = Buffers(self._max_stream_bytes)
+        self.buffers.on_full = partial(self.end_idle_sessions, self._max_stream_bytes // 2)
         self._shared_sessions = None if stores is None else SharedSessions(service, stores, self.buffers)
 
     def __contains__(self, session_id: str) -> bool:
@@ -561,13 +562,14 @@ class HttpSessions:
             with suppress(ConnectionError):
                 await self._shared_sessions.release_sessions()
 
-    def end_idle_sessions(self, max_buffered: int | None = None) -> None:
+    def end_idle_sessions(self, max_stream_bytes: int | None = None) -> None:
         """End sessions that are idle for too long. Then end further idle sessions while all sessions buffer too much.
 
         Args:
-            max_buffered: bytes that all sessions together may buffer; by default `max_buffered` of the constructor.
+            max_stream_bytes: bytes that the streams of all sessions may buffer; by default half of `max_buffered` of
+                the constructor.
         """
-        most = self._max_buffered if max_buffered is None else max_buffered
+        most = self._max_stream_bytes if max_stream_bytes is None else max_stream_bytes
         now = time.monotonic()
         for session_id, peer in list(self._peers.items()):
             if not peer.is_idle:
