@@ -184,11 +184,14 @@ def test_the_bound_of_an_application_covers_what_waits() -> None:
         application = StreamableHttp(service(), max_buffered=4 * SIZE)
         clients = peers(6, application.sessions.buffers)
         channels = [peer.open_stream([number]) for number, peer in enumerate(clients)]
-        sending = [asyncio.create_task(channel.send(b"x" * (SIZE - 1_000))) for channel in channels for _ in range(2)]
-        await asyncio.sleep(0.05)
+        reading = [asyncio.create_task(channel.send_to_reader(Reader().http, Rules())) for channel in channels]
+        sending = []
+        for channel in (*channels, *channels):
+            sending.append(asyncio.create_task(channel.send(b"x" * (SIZE - 1_000))))
+            await asyncio.sleep(0.02)
         waiting = [task for task in sending if not task.done()]
         assert sum(peer.buffered_bytes for peer in clients) + len(waiting) * (SIZE - 1_000) <= 4 * SIZE
-        for task in waiting:
+        for task in (*waiting, *reading):
             task.cancel()
         assert any(isinstance(each, ConnectionError) for each in await asyncio.gather(*sending, return_exceptions=True))
         await application.sessions.close()
