@@ -88,7 +88,7 @@ class Hostile(mcp.ToolsServer):
 def test_a_server_and_a_client_answer_at_once(revision: str) -> None:
     async def main() -> None:
         async with mb.connect(mb.Server(Hostile(), info=INFO), info=INFO, revisions=[revision]) as client:
-            result = await client.call_tool("t", arguments={"v": chain(DEEP)})
+            result: Any = await client.call_tool("t", arguments={"v": chain(DEEP)})
             assert result.is_error
         server = mb.Server(Hostile(), info=INFO, guards=NO_GUARDS)
         async with mb.connect(server, info=INFO, revisions=[revision]) as client:

@@ -242,7 +242,8 @@ called("form-is-an-object", lambda client: client.call_tool("confirm"))
 @mistake("tool-without-await")
 async def _() -> str:
     async with mb.connect(mb.Server(tools, info=INFO), info=INFO) as client:
-        assert (await client.call_tool("forget_await")).is_error
+        result: Any = await client.call_tool("forget_await")
+        assert result.is_error
     FORGOTTEN.pop().close()
     return ""
 

@@ -661,7 +661,8 @@ def test_two_event_loops_read_a_list_at_once() -> None:
 
     async def call() -> None:
         async with mb.connect(server, info=INFO) as client:
-            assert not (await client.call_tool("a")).is_error
+            result: Any = await client.call_tool("a")
+            assert not result.is_error
 
     async def main() -> None:
         await asyncio.gather(call(), asyncio.to_thread(lambda: asyncio.run(call())))

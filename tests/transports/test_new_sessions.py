@@ -401,7 +401,8 @@ def test_a_new_session_may_have_tools_with_other_results() -> None:
             await connected.call_tool("typed")
             handlers.value = "text"
             server.application = mb.Server(handlers, info=INFO).asgi()
-            assert (await connected.call_tool("typed")).structured_content == {"value": "text"}
+            result: Any = await connected.call_tool("typed")
+            assert result.structured_content == {"value": "text"}
 
     asyncio.run(asyncio.wait_for(main(), 30))
 

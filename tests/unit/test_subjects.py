@@ -22,8 +22,8 @@ from tests.seed import SEED
 from tests.unit.test_naming import REVISIONS
 from tests.unit.tiny import SCHEMA, STRING, pinned, record, ref, tiny
 
-LONGEST = 500
-"""Lines of a module of types."""
+LONGEST = 600
+"""Lines of a module of types; the longest of a published revision has at most 500, and a new one may add methods."""
 
 PACKAGES = sorted(path.parent for path in PRODUCT.rglob("base.py"))
 INVENTED = 60
