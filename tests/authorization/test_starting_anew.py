@@ -443,3 +443,11 @@ def test_after_a_failure_of_the_storage_the_event_is_over() -> None:
     assert drive(flow, world) == Deliver()
     assert flow.state == "using"
     assert storage.tokens(TokenKey(ISSUER, ENDPOINT, "", ENDPOINT)).tokens is not None
+
+
+def test_a_registration_of_another_class_is_refused() -> None:
+    """A text was taken, and the error came from the next step."""
+    flow: Any = new_flow(NEWEST)
+    with pytest.raises(TypeError, match=r"registration must be a Registration\(client_id\), not str") as caught:
+        flow.use_registration("s3cret")
+    assert "s3cret" not in str(caught.value)

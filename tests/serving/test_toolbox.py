@@ -1213,6 +1213,18 @@ def test_a_form_has_only_choices_of_texts_in_lists() -> None:
     assert choices["items"]["enum"] == ["red", "blue"]
 
 
+def test_a_form_without_a_schema_is_a_type_error() -> None:
+    """The error of pydantic reached the handler, which is another class for each reason."""
+
+    class Form:
+        def __init__(self, size: int) -> None: ...
+
+    models: list[Any] = [Form, create_model("Form", run=(Callable[[], None], ...))]
+    for model in models:
+        with pytest.raises(TypeError, match="has no JSON Schema, so it is no form"):
+            make_form_schema(model)
+
+
 def test_a_form_that_is_not_flat_is_refused_when_it_is_asked(caplog: pytest.LogCaptureFixture) -> None:
     tools = mb.Toolbox()
 

@@ -797,12 +797,11 @@ class Context(Generic[State]):
             and raises a ValueError unless the user has accepted. Otherwise the answer is an `ElicitResult`.
 
         Raises:
-            TypeError: a field of the model cannot be asked in a form, an argument has a wrong type, the revision of the
-                handlers requires a member that is not given, or `ask` has raised this error.
+            TypeError: the model has no JSON Schema or a field that cannot be asked in a form, an argument has a wrong
+                type, the revision of the handlers requires a member that is not given, or `ask` has raised this error.
             ProtocolError: `can_elicit` is False; the code is `MISSING_REQUIRED_CLIENT_CAPABILITY` of `spec.error_codes`
                 in every revision. Or `ask` has raised this error.
             pydantic.ValidationError: the answers of the user do not fit the model, or `ask` has raised this error.
-            pydantic.PydanticUserError: the model has no JSON Schema.
             InputRequired: the client must send its request again; let this leave the handler.
             RuntimeError, TimeoutError, ConnectionError, DecodeError, SchemaRefusedError: `ask` has raised this error.
         """

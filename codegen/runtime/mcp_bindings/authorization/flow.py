@@ -197,8 +197,10 @@ class AuthorizationFlow:
         tokens, the client id is used for one grant only, and is not stored.
 
         Raises:
+            TypeError: the argument is no `Registration`.
             FlowStateError: the flow does not wait for a client id.
         """
+        check_class("registration", registration, Registration, "a Registration(client_id)", is_secret=True)
         return self._handle_event("client id", FlowInput(registration=registration))
 
     def use_identity(self, identity: IdentityAssertion) -> Step:

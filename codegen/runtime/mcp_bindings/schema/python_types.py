@@ -8,6 +8,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic.errors import PydanticUserError
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaWarningKind
 from pydantic_core import PydanticSerializationError
 from typing_extensions import override
@@ -197,10 +198,14 @@ def make_form_schema(model: type[Any]) -> dict[str, Any]:
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#requested-schema
 
     Raises:
-        TypeError: a field is neither a text, a number, a boolean nor a choice of texts, or the type has no fields.
-        PydanticUserError: the type has no JSON Schema.
+        TypeError: a field is neither a text, a number, a boolean nor a choice of texts, or the type has no fields or no
+            JSON Schema.
     """
-    schema = make_json_schema(TypeAdapter(model), "validation")
+    try:
+        schema = make_json_schema(TypeAdapter(model), "validation")
+    except PydanticUserError as error:
+        reason, *_ = str(error).splitlines()
+        raise TypeError(f"{model.__name__} has no JSON Schema, so it is no form: {reason}") from None
     properties = schema.get("properties")
     if not is_object(properties):
         raise TypeError(f"{model.__name__} has no fields, so it is no form: use a model with fields, or a dataclass")
