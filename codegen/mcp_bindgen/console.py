@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, TextIO
 
-from mcp_bindgen.visible import escape_invisible, escape_line
+from mcp_bindgen.escaping import escape_invisible, escape_line
 
 if TYPE_CHECKING:  # a command imports what it prints
     from mcp_bindgen.fileset import Drift

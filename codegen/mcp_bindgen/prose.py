@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from mcp_bindgen.visible import one_line
+from mcp_bindgen.escaping import one_line
 
 NAME_PATTERN = re.compile(r"[\w$][\w$./*-]*", re.ASCII)
 """Pattern of a name. The whole text must match, so a sentence is no name."""

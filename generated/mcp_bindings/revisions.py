@@ -283,7 +283,7 @@ class Revision(Generic[Id_co]):
             message: a JSON-RPC message or batch, as JSON text, parsed JSON, a typed value or a result of `parse`;
                 with `definition`, any value of that definition. The definition of a typed value is that of its class.
                 A result of `parse` is checked as received: changes of its typed body are not seen.
-            definition: name of the definition of the value.
+            definition: name of the definition of the value; None for a message, a batch or a typed value.
             method: for a response, the method of its request; a response that `parse` returned has the method already.
                 Without a method, the result is checked as the type of result that declares the most members of it.
 

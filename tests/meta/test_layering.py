@@ -30,7 +30,7 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
     ("steps",),
     ("cache", "worker_process"),
     ("documents", "fileset", "prose"),
-    ("fingerprint", "jsontext", "naming", "package_names", "paths", "sbom", "visible"),
+    ("escaping", "fingerprint", "jsontext", "naming", "package_names", "paths", "sbom"),
     ("errors", ""),
 )
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from mcp_bindgen import comparison
+from mcp_bindgen.escaping import one_line
 from mcp_bindgen.pages.changes import changes_page
 from mcp_bindgen.prose import mark_names, plain_prose, prose_parts
 from mcp_bindgen.report.model import (
@@ -23,7 +24,6 @@ from mcp_bindgen.report.model import (
     witness_line,
 )
 from mcp_bindgen.report.to_json import report_to_json
-from mcp_bindgen.visible import one_line
 from tests.pages.document import Document, Element, read
 from tests.report.reports import report, themes_of, with_digest
 from tests.revisions import HANDSHAKE, PER_REQUEST

@@ -7,11 +7,11 @@ import re
 import pytest
 
 from mcp_bindgen.diff.severity import SEVERITIES
+from mcp_bindgen.escaping import one_line
 from mcp_bindgen.prose import plain_prose
 from mcp_bindgen.report.github import annotation_lines
 from mcp_bindgen.report.line_numbers import FileSpot
 from mcp_bindgen.report.model import change_severity, sort_by_severity
-from mcp_bindgen.visible import one_line
 from tests.report.reports import report
 
 LINE = re.compile(r"::(error|warning|notice) ([^:]*)::(.*)", re.DOTALL)

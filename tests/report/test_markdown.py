@@ -10,6 +10,7 @@ from markdown_it import MarkdownIt
 
 from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.escaping import escape_invisible, one_line
 from mcp_bindgen.prose import mark_names, plain_prose
 from mcp_bindgen.report.markdown import report_markdown
 from mcp_bindgen.report.markup import code_block, code_span, escape_markdown
@@ -23,7 +24,6 @@ from mcp_bindgen.report.model import (
     sort_by_severity,
     witness_line,
 )
-from mcp_bindgen.visible import escape_invisible, one_line
 from tests.pages.document import Document, read
 from tests.report.reports import HOSTILE, report, themes_of, with_digest
 

@@ -10,6 +10,7 @@ import pytest
 
 from mcp_bindgen.diff.severity import SEVERITIES, Level, Severity
 from mcp_bindgen.diff.types import Aspect
+from mcp_bindgen.escaping import one_line
 from mcp_bindgen.report.model import (
     WIDTH,
     ChangeJSON,
@@ -23,7 +24,6 @@ from mcp_bindgen.report.model import (
     sort_by_severity,
     unnamed_definition,
 )
-from mcp_bindgen.visible import one_line
 from tests.report.reports import HOSTILE, report
 
 ONE: ChangeJSON = report(1, 1, hostile=0)["changes"][0]

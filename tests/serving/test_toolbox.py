@@ -1892,10 +1892,10 @@ def test_tools_may_be_added_in_several_threads() -> None:
     tools = mb.Toolbox()
 
     class Slow:
-        def check_addition(self, kind: Any, name: str) -> None:
+        def check_function_addition(self, kind: Any, name: str) -> None:
             block(0.02)  # another thread runs
 
-        def check_completion(self) -> None: ...
+        def check_completion_addition(self) -> None: ...
 
         def announce_change(self, kind: Any) -> None: ...
 

@@ -256,7 +256,7 @@ def _is_added(outcome: mb.Translation, path: tuple[str, ...]) -> bool:
     added = {
         rule.id
         for rule in TRANSLATION_RULES
-        if rule.action in ("set", "add_request_meta", "add_server_info", "add_subscription")
+        if rule.action in ("set", "add_request_meta", "add_server_info", "add_subscription_id")
     }
     pointer = "/" + "/".join(name.replace("/", "~1") for name in path)
     return any(edit.rule in added and pointer.startswith(edit.path) for edit in outcome.edits)

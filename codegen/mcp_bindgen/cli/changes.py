@@ -25,7 +25,7 @@ from mcp_bindgen.cli.options import (
     write_result,
 )
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.visible import escape_invisible
+from mcp_bindgen.escaping import escape_invisible
 
 if TYPE_CHECKING:
     from mcp_bindgen.diff.types import Report

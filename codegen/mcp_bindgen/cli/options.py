@@ -18,7 +18,7 @@ from click.types import StringParamType
 
 from mcp_bindgen import __version__, console, paths
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.visible import escape_invisible
+from mcp_bindgen.escaping import escape_invisible
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -27,9 +27,9 @@ from mcp_bindgen.cli.options import (
     write_result,
 )
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.escaping import escape_line
 from mcp_bindgen.naming import make_module_name
 from mcp_bindgen.package_names import PACKAGE, PackageNames, package_names
-from mcp_bindgen.visible import escape_line
 
 if TYPE_CHECKING:
     from mcp_bindgen.forks.generate import GeneratedPackage

@@ -19,7 +19,7 @@ from mcp_bindgen.cli.options import (
     write_result,
 )
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.visible import escape_invisible
+from mcp_bindgen.escaping import escape_invisible
 
 
 @group("schema verify --from spec/schema")

@@ -38,7 +38,7 @@ from mcp_bindgen.cli.options import (
     print_note,
     write_result,
 )
-from mcp_bindgen.visible import escape_line
+from mcp_bindgen.escaping import escape_line
 
 if TYPE_CHECKING:
     from mcp_bindgen.report.line_numbers import FileSpot

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mcp_bindgen.diff.severity import SEVERITIES
+from mcp_bindgen.escaping import one_line
 from mcp_bindgen.matrix import MatrixRow, newest_first
 from mcp_bindgen.pages.environment import render_page
 from mcp_bindgen.prose import mark_name, mark_names, prose_parts
@@ -24,7 +25,6 @@ from mcp_bindgen.report.model import (
     undecided_text,
     witness_line,
 )
-from mcp_bindgen.visible import one_line
 
 
 def changes_page(report: ReportJSON) -> str:

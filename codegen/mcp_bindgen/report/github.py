@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from mcp_bindgen.diff.severity import SEVERITIES, Severity
+from mcp_bindgen.escaping import one_line
 from mcp_bindgen.prose import plain_prose
 from mcp_bindgen.report.line_numbers import FileSpot
 from mcp_bindgen.report.model import ChangeJSON, ReportJSON, change_verdicts, severity_in_report, sort_by_severity
-from mcp_bindgen.visible import one_line
 
 COMMANDS: Mapping[Severity, str] = {"breaking": "error", "risky": "warning", "safe": "notice"}
 

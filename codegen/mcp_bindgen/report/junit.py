@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from mcp_bindgen.visible import escape_invisible
+from mcp_bindgen.escaping import escape_invisible
 
 
 class CaseFailure(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from html import escape
 
+from mcp_bindgen.escaping import one_line
 from mcp_bindgen.prose import prose_parts
-from mcp_bindgen.visible import one_line
 
 SYNTAX_CHARACTERS = re.compile(r"[!#$&(-+:<>@\[-`{-~]|^-|(?<=\d)\.|(?<=www)\.", re.IGNORECASE)
 """Characters that must be escaped because they could be Markdown syntax."""

@@ -17,10 +17,10 @@ from typing_extensions import NotRequired, TypedDict
 
 from mcp_bindgen.diff.severity import SEVERITIES, Level, Severity, worst_severity
 from mcp_bindgen.diff.types import Aspect, ChangeKind, Source
+from mcp_bindgen.escaping import escape_invisible
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.prose import mark_name
-from mcp_bindgen.visible import escape_invisible
 
 Role: TypeAlias = Side
 WIDTH = 60

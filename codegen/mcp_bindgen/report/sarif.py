@@ -12,8 +12,8 @@ from typing import Any, Literal, NamedTuple
 from urllib.parse import quote
 
 from mcp_bindgen import __version__
+from mcp_bindgen.escaping import escape_invisible
 from mcp_bindgen.report.line_numbers import FileSpot
-from mcp_bindgen.visible import escape_invisible
 
 Level = Literal["error", "warning", "note"]
 

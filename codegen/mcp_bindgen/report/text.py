@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 
 from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.diff.types import WAYS, Change, Report
+from mcp_bindgen.escaping import escape_invisible, one_line
 from mcp_bindgen.prose import plain_prose
 from mcp_bindgen.report.digest.text import digest_lines
 from mcp_bindgen.report.model import Digest
 from mcp_bindgen.report.to_json import counts_by_role
-from mcp_bindgen.visible import escape_invisible, one_line
 
 COLOURS: Mapping[Severity, str] = {"breaking": "\x1b[31m", "risky": "\x1b[33m", "safe": "\x1b[32m"}
 RESET = "\x1b[0m"

@@ -31,11 +31,12 @@ def report_to_sarif(report: ReportJSON, *, spot: Callable[[ChangeJSON], FileSpot
         SarifFinding(NOT_COMPARED.id, "warning", f"not compared: {part}", part=part.partition(": ")[0])
         for part in report.get("left_out", ())
     ]
-    findings = [*(_change_finding(report, change, spot(change)) for change in changes), *left_out]
+    findings = [*(_make_finding(report, change, spot(change)) for change in changes), *left_out]
     return sarif_log(findings, [*rules, *([NOT_COMPARED] if left_out else ())])
 
 
-def _change_finding(report: ReportJSON, change: ChangeJSON, spot: FileSpot | None) -> SarifFinding:
+def _make_finding(report: ReportJSON, change: ChangeJSON, spot: FileSpot | None) -> SarifFinding:
+    """Return the finding of SARIF for a change."""
     listed = ", ".join(f"{subject} {level}" for subject, level in change_verdicts(change, report.get("only")).items())
     message = f"{plain_prose(change['summary'])} ({listed}; affects {' and '.join(change['affects'])})"
     level = LEVELS[severity_in_report(report, change)]

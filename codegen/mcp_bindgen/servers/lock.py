@@ -11,10 +11,10 @@ from typing import Any
 
 from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.escaping import escape_invisible
 from mcp_bindgen.ingest.importer import read_bytes
 from mcp_bindgen.jsontext import escape_token, is_array, is_object
 from mcp_bindgen.servers.patches import apply_patch, make_patch
-from mcp_bindgen.visible import escape_invisible
 
 FORMAT = 1
 """The version of the file format."""

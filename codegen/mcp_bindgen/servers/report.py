@@ -6,13 +6,13 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from mcp_bindgen.escaping import escape_line
 from mcp_bindgen.report.junit import CaseFailure, JUnitCase, JUnitSuite, junit_xml
 from mcp_bindgen.report.line_numbers import FileSpot
 from mcp_bindgen.report.sarif import SarifFinding, SarifRule, sarif_log
 from mcp_bindgen.servers.check import DEFAULT_BOUNDS, RevisionCheck, ServerCheck
 from mcp_bindgen.servers.findings import ServerFinding
 from mcp_bindgen.servers.rules import all_rules
-from mcp_bindgen.visible import escape_line
 
 _LEVELS = ("error", "warning", "note")
 

@@ -478,7 +478,9 @@ class AdaptedInput(ClientInput):
         }
 
     def can_ask(self, method: str, params: Mapping[str, Any] | None = None) -> bool:
-        """Return whether the client can be asked for input with a method, given by its name in any release."""
+        """Return whether the client can be asked for input with a method, given by its name in any release. The params,
+        if given, may need further capabilities.
+        """
         own = find_own_name(method, self._handler_revision) or method
         return super().can_ask(self._find_client_method(own), params)
 

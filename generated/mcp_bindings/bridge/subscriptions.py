@@ -464,13 +464,13 @@ class ClientSubscriptions:
     def _unsubscribe_from_uri(self, uri: str) -> None:
         self._accepted.discard(uri)
         try:
-            self._bridge.ask_server(UNSUBSCRIBE, {"uri": uri}, lambda _: self._handle_end(uri))
+            self._bridge.ask_server(UNSUBSCRIBE, {"uri": uri}, lambda _: self._subscribe_again(uri))
         except LocalProtocolError as error:
             self._bridge.report_dropped_message("client", UNSUBSCRIBE, error.message)
         else:
             self._waiting.setdefault(uri, [])
 
-    def _handle_end(self, uri: str) -> None:
+    def _subscribe_again(self, uri: str) -> None:
         """Subscribe again to a resource whose subscription has ended, if subscriptions of the client wait for that."""
         for subscription in self._waiting.pop(uri, ()):
             if self._is_open(subscription):

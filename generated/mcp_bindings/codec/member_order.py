@@ -502,7 +502,7 @@ class _MapWriter:
     def __init__(self, values: _PlaceWriter) -> None:
         self._values = values
 
-    def has_only_json(self, value: dict[Any, Any]) -> bool:
+    def is_free_form(self, value: dict[Any, Any]) -> bool:
         """Return whether the members of a map may be any JSON values, or are all maps for which this is true.
 
         Raises:
@@ -516,13 +516,13 @@ class _MapWriter:
         inner = place.containers.get(dict)
         if len(place.containers) != 1 or place.scalars or not isinstance(inner, _MapWriter) or inner._values.containers:
             return False
-        return all(type(member) is dict and inner.has_only_json(member) for member in value.values())
+        return all(type(member) is dict and inner.is_free_form(member) for member in value.values())
 
     def to_ordered_json(self, value: dict[Any, Any], source: Any, pairs: Pairs) -> Any:
         """Return a map as JSON; `_PlaceWriter.to_ordered_json` documents arguments, order and errors."""
         if source.__class__ is not dict:
             source = _NO_MEMBERS
-        elif pairs is not None and (self.has_only_json(value) if value is source else _are_equal(value, source)):
+        elif pairs is not None and (self.is_free_form(value) if value is source else _are_equal(value, source)):
             return _order_free_form(value, source, pairs)
         place, scalars = self._values, self._values.scalars
         result: dict[str, Any] = {}

@@ -318,7 +318,7 @@ class _ListSearch:
         Args:
             value: a decoded value.
             plan: the parts of the value that were set aside.
-            holder: the model, list or dict that contains the value.
+            holder: the model, list or dict that contains the value; None for the whole value.
             place: the name or index of the value in its holder.
             inside: whether a model contains the value, at any depth.
         """

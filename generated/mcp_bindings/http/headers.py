@@ -163,7 +163,8 @@ def list_header_requirements(
         message: the body as a parsed value; None for GET and DELETE.
         version: id of the revision whose rules apply.
         session_id: the id that the server assigned in `Mcp-Session-Id`; None if it assigned none.
-        input_schema: input schema of the called tool, which names the arguments to repeat by `x-mcp-header`.
+        input_schema: input schema of the called tool, which names the arguments to repeat by `x-mcp-header`; None to
+            repeat no arguments.
         http_method: `POST`, `GET` or `DELETE`.
         last_event_id: for a GET that resumes a stream, the id of the last event that was received; else None.
         extensions: the extensions in use; some have headers for their own requests.
@@ -209,7 +210,8 @@ def request_headers(
         message: the body as a parsed value; None for GET and DELETE.
         version: id of the revision whose rules apply.
         session_id: the id that the server assigned in `Mcp-Session-Id`; None if it assigned none.
-        input_schema: input schema of the called tool, which names the arguments to repeat by `x-mcp-header`.
+        input_schema: input schema of the called tool, which names the arguments to repeat by `x-mcp-header`; None to
+            repeat no arguments.
         http_method: `POST`, `GET` or `DELETE`.
         last_event_id: for a GET that resumes a stream, the id of the last event that was received; else None.
         extensions: the extensions in use; some have headers for their own requests.
@@ -337,7 +339,8 @@ def check_headers(
         era: the era of the message, from `classify_era`.
         negotiated: the version that `initialize` negotiated for this session, if the server knows it.
         session_id: the id of this session, if the server assigned one.
-        input_schema: input schema of the called tool, which names the arguments to repeat by `x-mcp-header`.
+        input_schema: input schema of the called tool, which names the arguments to repeat by `x-mcp-header`; None to
+            repeat no arguments.
         http_method: `POST`, `GET` or `DELETE`.
         minimum: id of the oldest release that the server accepts; None to accept all of `supported`.
         extensions: the extensions in use; some have headers for their own requests.

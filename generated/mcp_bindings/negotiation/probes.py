@@ -58,7 +58,7 @@ def check_stdio_probe_response(
         answer: the JSON-RPC response as a parsed value; None if no response came in time, or the server has exited.
         supported: versions that the client speaks.
         tried: the versions of all probes so far, in order. The answer is to the last probe.
-        minimum: id of the oldest release that the client accepts.
+        minimum: id of the oldest release that the client accepts; None to accept all of `supported`.
 
     Raises:
         UnknownRevision: `minimum` is not a release.
@@ -84,7 +84,7 @@ def check_http_probe_response(
         body: the JSON-RPC response as a parsed value; None if the body is empty or not JSON.
         supported: versions that the client speaks.
         tried: the versions of all probes so far, in order. The answer is to the last probe.
-        minimum: id of the oldest release that the client accepts.
+        minimum: id of the oldest release that the client accepts; None to accept all of `supported`.
 
     Raises:
         UnknownRevision: `minimum` is not a release.
@@ -123,7 +123,7 @@ def check_http_initialize_response(
         status: the status of the response.
         body: the JSON-RPC response as a parsed value; None if the body is empty or not JSON.
         supported: versions that the client speaks.
-        minimum: id of the oldest release that the client accepts.
+        minimum: id of the oldest release that the client accepts; None to accept all of `supported`.
 
     Raises:
         UnknownRevision: `minimum` is not a release.

@@ -209,7 +209,7 @@ class Calls(Extendable):
             params: the params, as JSON or typed; None for empty params.
             meta: the `_meta` of the params; by default that of the constructor.
             timeout: seconds that the call may take; by default those of the constructor.
-            on_progress: the function that is called with each progress report.
+            on_progress: the function that is called with each progress report; None to ask for no reports.
 
         Returns:
             The typed result.
@@ -227,7 +227,7 @@ class Calls(Extendable):
         Args:
             method: a notification that this side may send in this revision, by its name in any release.
             params: the params, as JSON or typed; None for empty params.
-            meta: the `_meta` of the params.
+            meta: the `_meta` of the params; None to add none.
 
         Raises:
             ValueError: this side may not send notifications of this method.
@@ -329,7 +329,7 @@ class Calls(Extendable):
         Args:
             method: a request that this role may send.
             params: the members of the params by attribute; the params themselves if their type is not a class.
-
+            meta, timeout, on_progress: the arguments of `request`.
         Raises:
             TypeError: `on_progress` takes another number of arguments, or the timeout is no number.
             ValueError: the timeout is negative.
@@ -422,7 +422,13 @@ class Calls(Extendable):
     async def _notify(self, method: str, params: Any, meta: Meta = None) -> None:
         """Send a notification, and receive the message with which `send` replies, if any.
 
-        `_request` explains the arguments.
+        Args:
+            method: a notification that this role may send.
+            params: the members of the params by attribute; the params themselves if their type is not a class.
+            meta: the `_meta` of the params; None to add none.
+
+        Raises:
+            Exception: one of the errors of a call that the class documents, or that of a rejected reply.
         """
         if self._pending.is_closed:
             raise self._pending.get_closing_error()

@@ -264,7 +264,7 @@ class ClientInput:
         Args:
             method: the method of the request, by its name in any release.
             params: the params of the request as JSON; some members, such as the mode of an elicitation, need further
-                capabilities.
+                capabilities. None to check only the capability that every such request needs.
         """
         own = find_own_name(method, self.revision) or method
         return own in self._input_methods and not self._find_missing_capabilities(own, params)

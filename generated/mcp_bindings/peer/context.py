@@ -891,7 +891,7 @@ class Context(Generic[State]):
 
         Args:
             progress: amount of work done, in any unit; more than in the report before.
-            total: amount of all work, in the same unit.
+            total: amount of all work, in the same unit; None if it is not known.
             message: a description for people; left out in a revision without this member.
             members: further members of the params, by attribute or by name in messages, such as those that a newer
                 revision requires.
@@ -961,7 +961,7 @@ class Context(Generic[State]):
         Args:
             level: one of `spec.names.LOG_LEVELS`.
             data: any JSON value.
-            logger: name of the logger.
+            logger: name of the logger; None to send no name.
             members: further members of the params, by attribute or by name in messages, such as those that a newer
                 revision requires.
 

@@ -399,7 +399,7 @@ class FunctionPrompt(ToolboxFunction):
 class ToolboxServer(Protocol):
     """The members that a toolbox needs of a server that offers its functions."""
 
-    def check_addition(self, kind: Kind, name: str) -> None:
+    def check_function_addition(self, kind: Kind, name: str) -> None:
         """Check that the server can offer one more function.
 
         Raises:
@@ -408,7 +408,7 @@ class ToolboxServer(Protocol):
         """
         ...
 
-    def check_completion(self) -> None:
+    def check_completion_addition(self) -> None:
         """Check that the server can offer one more completion.
 
         Raises:
@@ -505,15 +505,15 @@ class Toolbox:
         Args:
             function: the function, if the decorator is used without arguments.
             name: the name of the tool; by default that of the function.
-            title: name for people.
+            title: name for people; by default none.
             description: the description of the tool; by default the docstring.
-            read_only, destructive, idempotent, open_world: the hints of the tool's annotations.
+            read_only, destructive, idempotent, open_world: the hints of the tool's annotations; None to leave one out.
             scopes: the scopes that a token needs to call the tool, over HTTP with authorization.
             timeout: seconds after which a call ends with `isError`, at least 0.001; None for no limit. A function that
                 runs in a thread runs on.
             repair: whether to convert texts, such as "5" for a number, where the schema admits no text.
             thread: whether to run a function that is not `async` in a thread, instead of the event loop.
-            meta: `_meta` of the tool.
+            meta: `_meta` of the tool; by default none.
 
         Raises:
             TypeError: the signature has no JSON Schema, or a default in it is of another type than its parameter; the
@@ -557,9 +557,9 @@ class Toolbox:
         Args:
             uri: a URI, or a URI template whose variables are the parameters of the function.
             name: the name of the resource; by default that of the function.
-            title: name for people.
+            title: name for people; by default none.
             description: the description of the resource; by default the docstring.
-            mime_type: the MIME type of the content.
+            mime_type: the MIME type of the content; by default none is stated.
             thread: whether to run a function that is not `async` in a thread, instead of the event loop.
 
         Raises:
@@ -619,7 +619,7 @@ class Toolbox:
         Args:
             function: the function, if the decorator is used without arguments.
             name: the name of the prompt; by default that of the function.
-            title: name for people.
+            title: name for people; by default none.
             description: the description of the prompt; by default the docstring.
             thread: whether to run a function that is not `async` in a thread, instead of the event loop.
 
@@ -680,7 +680,7 @@ class Toolbox:
                     "for the text typed so far"
                 )
             for server in tuple(self._servers):
-                server.check_completion()
+                server.check_completion_addition()
             self.completions[of, argument] = made
             return function
 
@@ -737,7 +737,7 @@ class Toolbox:
             if name in table:
                 raise ValueError(f"the toolbox has {name!r} among its {kind} already: give one of them another name")
             for server in tuple(self._servers):
-                server.check_addition(kind, name)
+                server.check_function_addition(kind, name)
             self._replace_table(kind, {**table, name: made})
 
     def _replace_table(self, kind: Kind, table: Mapping[str, Any]) -> None:

@@ -86,7 +86,7 @@ class Session:
         capabilities: the capabilities of this side, as JSON or typed.
         instructions: a text for clients about the use of a server.
         transport: `stdio`, or `http` for the HTTP transport that the revision in use has.
-        minimum: id of the oldest release that this side accepts.
+        minimum: id of the oldest release that this side accepts; None to accept all of `revisions`.
         limits: bounds for each text that arrives.
         result_types: the `resultType` values of extensions that the package does not know. A result with one of these
             values has the type `Result`.
@@ -416,7 +416,7 @@ class Session:
 
         Args:
             method: the method of a request that this side may send.
-            params: the params, as JSON or typed.
+            params: the params, as JSON or typed; None to leave them out, if the session has nothing to add.
             id: the id; by default the next number.
             progress: whether to ask for progress, with the id as progress token.
 
@@ -456,7 +456,7 @@ class Session:
 
         Args:
             method: the method of a notification that this side may send.
-            params: the params, as JSON or typed.
+            params: the params, as JSON or typed; None to leave them out.
 
         Raises:
             LocalProtocolError: the notification is not valid, or breaks a rule.
@@ -469,7 +469,7 @@ class Session:
 
         Args:
             id: the id of the request.
-            reason: the reason, a text for people.
+            reason: the reason, a text for people; None to give no reason.
 
         Returns:
             The notification to send; None if the caller must close the stream of the response instead, as over HTTP in

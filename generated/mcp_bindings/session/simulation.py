@@ -101,7 +101,7 @@ def negotiate(
         client: ids of the revisions that the client speaks; unknown ones are ignored.
         server: ids of the revisions that the server speaks; unknown ones are ignored.
         transport: `stdio`, or `http` for the HTTP transport that the revision in use has.
-        minimum: id of the oldest release that either side accepts.
+        minimum: id of the oldest release that either side accepts; by default the oldest of all.
 
     Returns:
         The outcome with its steps. If a side speaks nothing from `minimum` on, the outcome has no version and no steps.

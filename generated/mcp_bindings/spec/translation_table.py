@@ -526,7 +526,7 @@ RULES: tuple[TranslationRule, ...] = (
         step="2026-07-28",
         way="to-newer",
         places=("notification",),
-        action="add_subscription",
+        action="add_subscription_id",
         methods=(
             "notifications/tools/list_changed",
             "notifications/prompts/list_changed",
@@ -877,7 +877,7 @@ RULES: tuple[TranslationRule, ...] = (
         step="2026-07-28",
         way="to-older",
         places=("notification",),
-        action="drop_subscription",
+        action="drop_subscription_id",
         lossy=True,
         methods=(
             "notifications/tools/list_changed",

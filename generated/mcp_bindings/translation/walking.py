@@ -171,6 +171,7 @@ class Walk:
             value: the new value; not used by the operation `remove`.
             lossy: whether the reverse translation does not restore the old value; by default `rule.lossy`.
             instead_of: the old container, which the edit replaces or removes. The walk does not enter that container.
+                None if the edit replaces no container.
         """
         self.edits.append(PlacedEdit(op, place, value, rule, rule.lossy if lossy is None else lossy))
         if instead_of is not None:

@@ -95,7 +95,7 @@ class SchemaComparison:
             return
         conditions = Pair(self.schemas.old.conditions(types.old), self.schemas.new.conditions(types.new))
         arms = Pair(self.schemas.old.arms(types.old), self.schemas.new.arms(types.new))
-        yield from compare_conditions(conditions, places, self._effect_of_condition(arms))
+        yield from compare_conditions(conditions, places, self._make_condition_effect(arms))
         self._active.add(key)
         for delta in self._type_deltas(types, places):
             yield _with_conditions(delta, conditions, places)
@@ -127,7 +127,7 @@ class SchemaComparison:
         else:
             conditions = Pair(old.definition_conditions(one), new.definition_conditions(other))
             arms = Pair(old.definition_arms(one), new.definition_arms(other))
-            yield from compare_conditions(conditions, places, self._effect_of_condition(arms))
+            yield from compare_conditions(conditions, places, self._make_condition_effect(arms))
             for delta in AlternativesComparison(self, arms, places).deltas():
                 yield _with_conditions(delta, conditions, places)
 
@@ -135,12 +135,12 @@ class SchemaComparison:
         """Yield a difference for each condition that only one of two classes has."""
         records = Pair(self.schemas.old.sent_object(places.old), self.schemas.new.sent_object(places.new))
 
-        def effect_of_condition(old: frozenset[str], new: frozenset[str]) -> Effect:
+        def make_effect(old: frozenset[str], new: frozenset[str]) -> Effect:
             return Effect(replace(records.old, conditions=old), replace(records.new, conditions=new))
 
-        yield from compare_conditions(classes.map(lambda class_: class_.conditions), places, effect_of_condition)
+        yield from compare_conditions(classes.map(lambda class_: class_.conditions), places, make_effect)
 
-    def _effect_of_condition(self, arms: Pair[list[TypeExpr]]) -> ConditionEffect:
+    def _make_condition_effect(self, arms: Pair[list[TypeExpr]]) -> ConditionEffect:
         """Return the function that computes the effect of one condition on all given alternatives of a type."""
         old_choice, new_choice = (
             Choice(tuple(TypeRef(side.scope, arm) for arm in exprs))

@@ -134,7 +134,8 @@ def check_http_request(
         supported: ids of the revisions that the server speaks.
         negotiated: the version that `initialize` negotiated for this session, if the server knows it.
         session_id: the id of this session, if the server assigned one.
-        input_schema: input schema of the called tool, which names the arguments to repeat by `x-mcp-header`.
+        input_schema: input schema of the called tool, which names the arguments to repeat by `x-mcp-header`; None to
+            check no headers of arguments.
         tolerant: whether the negotiated version decides the era of clients that mix eras; passed to `classify_era`.
         minimum: id of the oldest release that the server accepts; None to accept all of `supported`.
         extensions: the extensions in use; some have headers for their own requests.

@@ -54,7 +54,7 @@ def known_versions(
     Args:
         versions: versions or ids of revisions, known or not.
         era: the era of the versions to return; by default both eras.
-        minimum: id of the oldest release to return.
+        minimum: id of the oldest release to return; by default the oldest of all.
 
     Raises:
         UnknownRevision: `minimum` is not a release.
@@ -106,7 +106,7 @@ def answer_initialize(requested: object, supported: Collection[str], *, minimum:
     Args:
         requested: `params.protocolVersion`, any JSON value.
         supported: versions that the server speaks.
-        minimum: id of the oldest release that the server accepts.
+        minimum: id of the oldest release that the server accepts; None to accept all of `supported`.
 
     Raises:
         UnknownRevision: `minimum` is not a release.
@@ -191,7 +191,7 @@ def check_initialize_version(
         answered: `result.protocolVersion`, any JSON value.
         requested: the version that the client asked for.
         supported: versions that the client speaks.
-        minimum: id of the oldest release that the client accepts.
+        minimum: id of the oldest release that the client accepts; None to accept all of `supported`.
 
     Raises:
         UnknownRevision: `minimum` is not a release.
@@ -229,7 +229,7 @@ def check_request_version(
     Args:
         requested: the value at `io.modelcontextprotocol/protocolVersion`; None if `_meta` has no such key.
         supported: versions that the server speaks.
-        minimum: id of the oldest release that the server accepts.
+        minimum: id of the oldest release that the server accepts; None to accept all of `supported`.
 
     Raises:
         UnknownRevision: `minimum` is not a release.
@@ -267,7 +267,7 @@ def find_answering_version(supported: Collection[str], *, minimum: str | None = 
 
     Args:
         supported: versions that the server speaks.
-        minimum: id of the oldest release that the server accepts.
+        minimum: id of the oldest release that the server accepts; None to accept all of `supported`.
 
     Returns:
         The version; None if no revision is without a handshake.
@@ -314,7 +314,7 @@ def choose_retry(
         data: `error.data`, any JSON value. The `supportedVersions` of a `DiscoverResult` fit as `{"supported": …}`.
         supported: versions that the client speaks.
         refused: versions that this server has rejected. A version occurs once for each rejection.
-        minimum: id of the oldest release that the client accepts.
+        minimum: id of the oldest release that the client accepts; None to accept all of `supported`.
 
     Raises:
         UnknownRevision: `minimum` is not a release.

@@ -185,7 +185,7 @@ def _return_unchanged(value: Any) -> Any:
     return value
 
 
-def _add_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _add_subscription_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Add the context's subscription id to the `_meta` of a notification.
 
     Raises:
@@ -204,7 +204,7 @@ def _add_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Plac
         walk.add_edit(rule, "add", (inside, SUBSCRIPTION_KEY), id_, lossy=not params[META])
 
 
-def _drop_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _drop_subscription_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Remove the subscription id from the `_meta` of a notification. Nothing is lost if the context has that id."""
     meta = member_at(value, _PARAMS, META)
     if is_object(meta) and SUBSCRIPTION_KEY in meta:
@@ -235,6 +235,6 @@ ACTIONS: Mapping[str, RuleAction] = {
     "drop_request_meta": _drop_request_meta,
     "add_server_info": _add_server_info,
     "drop_server_info": _drop_server_info,
-    "add_subscription": _add_subscription,
-    "drop_subscription": _drop_subscription,
+    "add_subscription_id": _add_subscription_id,
+    "drop_subscription_id": _drop_subscription_id,
 }

@@ -432,7 +432,7 @@ class ClientConnection(Generic[Calls_co]):
         Args:
             method: the method of the request, by its name in any release.
             params: the members of the params, as JSON; by default no members.
-            meta: `_meta` of the params, as JSON or typed.
+            meta: `_meta` of the params, as JSON or typed; None to add nothing.
             timeout: seconds to wait for the response; by default `bounds.call_timeout`.
             on_progress: function to call with each progress notification of the request; None to call nothing.
 

@@ -380,7 +380,7 @@ class Server(Service):
         """The names of the toolbox tools that have `scopes`."""
         return [name for box in self._toolboxes for name, tool in box.tools.items() if tool.scopes]
 
-    def check_addition(self, kind: Kind, name: str) -> None:
+    def check_function_addition(self, kind: Kind, name: str) -> None:
         """Check that the server can offer one more function of its toolboxes.
 
         Args:
@@ -403,7 +403,7 @@ class Server(Service):
 
         check_unique_names(self._toolboxes, kind, name)
 
-    def check_completion(self) -> None:
+    def check_completion_addition(self) -> None:
         """Check that the server can offer one more completion of its toolboxes.
 
         Raises:

@@ -406,7 +406,7 @@ class ServedClient:
 
         Args:
             method: the method of the notification.
-            params: the params, as JSON or typed.
+            params: the params, as JSON or typed; None to leave them out.
 
         Raises:
             LocalProtocolError: the notification is not valid, or breaks a rule.

@@ -270,7 +270,8 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
         """Return a copy of the value, with new values of some members.
 
         Args:
-            update: the new values, by attribute or wire name; each is validated like an assignment.
+            update: the new values, by attribute or wire name; each is validated like an assignment. None for no new
+                values.
             deep: whether to copy nested values too.
 
         Raises:
@@ -322,15 +323,18 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
     def __setstate__(self, state: dict[Any, Any]) -> None:
         ensure_built(type(self))  # pickle makes an object without a look at its class
         super().__setstate__(state)
-        self._with_origin(state["_origin"], state["_set_aside"])
+        self._set_origin(state["_origin"], state["_set_aside"])
 
     def __copy__(self) -> Self:
-        return super().__copy__()._with_origin(origin_of(self), set_aside_of(self))
+        return super().__copy__()._set_origin(origin_of(self), set_aside_of(self))
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
-        return super().__deepcopy__(memo)._with_origin(origin_of(self), set_aside_of(self))
+        return super().__deepcopy__(memo)._set_origin(origin_of(self), set_aside_of(self))
 
-    def _with_origin(self, origin: Any, set_aside: SetAsideItems | None) -> Self:
+    def _set_origin(self, origin: Any, set_aside: SetAsideItems | None) -> Self:
+        """Keep the JSON value from which this value was decoded, and the items that were set aside, unless they are
+        None. Return this value.
+        """
         if origin is not None:
             keep_origin(self, origin)
         if set_aside is not None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mcp_bindgen.visible import escape_invisible, escape_line, one_line
+from mcp_bindgen.escaping import escape_invisible, escape_line, one_line
 from tests.cli.run import mistake, run
 
 pytestmark = pytest.mark.usefixtures("_loaded")
