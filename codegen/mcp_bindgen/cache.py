@@ -112,6 +112,9 @@ class Store:
         """Remove the least recently used entries of a too large directory, down to three quarters of its maximum size.
 
         A file that a killed run left behind counts as an entry too, although no key names it.
+
+        Raises:
+            OSError: the directory cannot be read, or a file cannot be removed.
         """
         entries = sorted(self._list_files(), reverse=True)
         total = sum(size for _, size, _ in entries)
@@ -123,7 +126,11 @@ class Store:
             total -= size
 
     def _list_files(self) -> Iterator[tuple[int, int, Path]]:
-        """Yield the time of last use (ns), the size (bytes) and the path of each file. Skip removed files."""
+        """Yield the time of last use (ns), the size (bytes) and the path of each file. Skip removed files.
+
+        Raises:
+            OSError: the directory cannot be read.
+        """
         for entry in os.scandir(self._directory):
             try:
                 status = entry.stat(follow_symlinks=False)
@@ -136,12 +143,15 @@ class Store:
 def lookup_result(step: str, inputs: object) -> bytes | None:
     """Return the result of an earlier run of a step with the same inputs.
 
+    Return None if the cache has no such result or is off, or if the source of the tool has changed since this process
+    started.
+
     Args:
         step: name of the step.
         inputs: everything that the result depends on, as data that `fingerprint` accepts.
 
-    Return None if the cache has no such result or is off, or if the source of the tool has changed since this process
-    started.
+    Raises:
+        TypeError: `inputs` has data that `fingerprint` does not accept.
     """
     store, ours = _open_store(), hash_tool()
     return None if store is None or ours is None else store.read_entry(fingerprint((step, ours, inputs)))
@@ -151,6 +161,9 @@ def store_result(step: str, inputs: object, result: bytes) -> None:
     """Keep the result of a step for later runs.
 
     Do nothing if the cache is off, or if the source of the tool has changed since this process started.
+
+    Raises:
+        TypeError: `inputs` has data that `fingerprint` does not accept.
     """
     store, ours = _open_store(), hash_tool()
     if store is not None and ours is not None and not _has_newer_source():

@@ -103,6 +103,9 @@ def report_releases(left_out: Collection[str] = ()) -> list[model.ReportJSON]:
 
     Args:
         left_out: ids of the revisions to treat as not pinned.
+
+    Raises:
+        BindgenError: a file of the data cannot be read or is malformed, or a release cannot be built.
     """
     rows = [row for row in manifest.read_manifest(paths.schema_root()) if row.id not in left_out]
     ids = [row.id for row in rows if row.status == "released"]
@@ -219,13 +222,20 @@ def _apply_errata_of(release: Revision, document: JSONValue, schema_root: Path) 
     """Return a copy of a document, corrected by those errata of a release that apply to the document.
 
     Without this, each erratum of the release would be reported as a change of the document.
+
+    Raises:
+        BindgenError: the errata of the release cannot be read.
     """
     corrections, _ = errata.split_by_applicability(document, errata.read_errata(schema_root, release.id))
     return errata.apply_errata(document, corrections, where="")
 
 
 def _compute_shared_fraction(names: frozenset[str], revision: Revision, schema_root: Path) -> float:
-    """Return the share of the names of definitions of a schema or a pinned revision that both have, from 0 to 1."""
+    """Return the share of the names of definitions of a schema or a pinned revision that both have, from 0 to 1.
+
+    Raises:
+        BindgenError: the pinned file cannot be read.
+    """
     others = _list_definition_names(sources.pinned_document(schema_root, revision, with_errata=False))
     return len(names & others) / max(1, len(names | others))
 
@@ -242,7 +252,11 @@ def _get_definitions(document: JSONValue) -> Mapping[str, JSONValue]:
 def _find_equal_revision(
     data: bytes, document: JSONValue, pinned: Sequence[Revision], schema_root: Path
 ) -> Revision | None:
-    """Return the pinned revision whose schema equals a file apart from layout, order and prose; else None."""
+    """Return the pinned revision whose schema equals a file apart from layout, order and prose; else None.
+
+    Raises:
+        BindgenError: a pinned file cannot be read.
+    """
     total = manifest.sha256(data)
     for row in pinned:
         if total in (row.sha256, row.official_sha256):
@@ -255,6 +269,9 @@ def _find_equal_revision(
 def _make_subject(name: str, spec: SpecRevision, revision: str, schema_root: Path) -> Subject:
     """Return one side of a comparison: a schema, with the protocol facts of a revision. If `revision` is empty, the
     side has no facts but the methods that the schema states.
+
+    Raises:
+        BindgenError: a file of facts cannot be read or is malformed, or names what the schema does not define.
     """
     if not revision:
         return Subject(

@@ -22,6 +22,9 @@ def split_equal_drafts(specs: Sequence[SpecRevision], schema_root: Path) -> tupl
     Args:
         specs: the revisions, with the releases before the drafts.
         schema_root: the directory `schema/`.
+
+    Raises:
+        BindgenError: a revision has no file of facts, or the file is malformed.
     """
     full: list[SpecRevision] = []
     twins: EqualDrafts = []
@@ -60,7 +63,11 @@ def _is_draft_of(spec: SpecRevision, other: SpecRevision, schema_root: Path) -> 
 
 
 def _have_same_facts(schema_root: Path, draft: str, release: str, name: str) -> bool:
-    """Return whether a facts file states the same for a draft and a release, apart from the pages that it cites."""
+    """Return whether a facts file states the same for a draft and a release, apart from the pages that it cites.
+
+    Raises:
+        BindgenError: a revision has no such file, or the file is malformed.
+    """
     inherited = with_pages_of_revision(read_facts(schema_root, release, name).tables, release, draft)
     return bool(read_facts(schema_root, draft, name).tables == inherited)
 

@@ -47,12 +47,22 @@ def schema_root() -> Path:
 
 
 def templates_root() -> Path:
-    """Return the directory with the templates, laid out like the rendered files."""
+    """Return the directory with the templates, laid out like the rendered files.
+
+    Raises:
+        BindgenError: there is no checkout, and the tool has no data of its own; or `$MCP_BINDGEN_ROOT` names a
+            directory that is no checkout.
+    """
     return _data_root() / "templates"
 
 
 def runtime_root() -> Path:
-    """Return the directory with the hand-written part of the generated package."""
+    """Return the directory with the hand-written part of the generated package.
+
+    Raises:
+        BindgenError: there is no checkout, and the tool has no data of its own; or `$MCP_BINDGEN_ROOT` names a
+            directory that is no checkout.
+    """
     return _data_root() / "codegen" / "runtime"
 
 

@@ -116,7 +116,11 @@ def generate(
 
 
 def _collect_cache_inputs(request: GenerationRequest) -> object:
-    """Return everything on which the content of the package depends, besides the tool itself."""
+    """Return everything on which the content of the package depends, besides the tool itself.
+
+    Raises:
+        BindgenError: a file of the data cannot be read.
+    """
     roots = (_get_schema_root(request), paths.templates_root(), paths.runtime_root())
     custom = {name: importer.read_bytes(path) for name, path in request.custom_files.items()}
     names_ = request.names
@@ -187,7 +191,11 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
 
 
 def _generate_extension(request: GenerationRequest, progress: Progress, steps: StepRunner) -> dict[str, bytes]:
-    """Return the files of a package with one extension, by path. The package imports `mcp_bindings`."""
+    """Return the files of a package with one extension, by path. The package imports `mcp_bindings`.
+
+    Raises:
+        BindgenError: the facts of the extension are malformed, or the extension cannot be built or rendered.
+    """
     schema_root, module, templates = _get_schema_root(request), request.extension, paths.templates_root()
     header = read_facts(schema_root, module).header
     progress(header.id, "schema")
@@ -220,7 +228,11 @@ def _render_type_modules(
     progress: Progress,
     steps: StepRunner,
 ) -> list[list[TypeModule]]:
-    """Return the modules of types of each revision to write, and then of each extension."""
+    """Return the modules of types of each revision to write, and then of each extension.
+
+    Raises:
+        BindgenError: `subjects.toml` or the facts of an extension cannot be read or are malformed, or a template fails.
+    """
     models: list[ModelsInput] = []
     known_subjects = read_subjects(schema_root)
     for spec in full:
@@ -264,6 +276,9 @@ def list_present_names(
         all_specs: every pinned revision.
         recorded: the classes of calls and handlers, by revision.
         extended: every extension.
+
+    Raises:
+        BindgenError: an `__init__.py` has more than its docstring and imports from modules of its package.
     """
     packages = names.public_names_of_packages(paths.runtime_root() / "mcp_bindings")
     methods = {revision: each.names for revision, each in recorded.items()}
@@ -296,6 +311,9 @@ def _render_documents(
         places: the line of each class, by path of the file and name of the class.
         changes: the content of the document of changes.
         package: the names of the package.
+
+    Raises:
+        BindgenError: a template fails, or a release cannot be read.
     """
     links = {
         spec.module: {
@@ -335,6 +353,10 @@ def _build_specs(
     """Return the IR of every revision in the data, requested or not, and the custom schemas by id.
 
     The revisions in `left_out` of the request, which cannot be built, are left out.
+
+    Raises:
+        BindgenError: the manifest or the facts about an extension cannot be read, the data of a revision are not valid,
+            or two modules have the same name.
     """
     specs: list[SpecRevision] = []
     for revision in manifest.read_manifest(schema_root):
@@ -346,7 +368,11 @@ def _build_specs(
 
 
 def _read_documents(request: GenerationRequest) -> dict[str, JSONValue]:
-    """Return the parsed custom schemas with their descriptions, by id."""
+    """Return the parsed custom schemas with their descriptions, by id.
+
+    Raises:
+        BindgenError: a file cannot be read or is not JSON.
+    """
     return {
         name: jsontext.loads(importer.read_bytes(path), where=str(path)) for name, path in request.custom_files.items()
     }
@@ -392,6 +418,9 @@ def _choose_docs(
     """Return the docstrings for a revision: those of a custom schema, of an official file, or of the project.
 
     A custom schema that takes the place of a pinned one has the project's docstrings where it has no descriptions.
+
+    Raises:
+        BindgenError: the official file cannot be read, or is not the pinned one.
     """
     if spec.revision.id in documents:
         own = OfficialDocs(documents)

@@ -89,7 +89,11 @@ def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) 
 
 
 def _read_pinned_text(schema_root: Path, revision: Revision, *, with_errata: bool) -> tuple[bytes, tuple[Erratum, ...]]:
-    """Return the text of the schema file of a pinned revision, and the errata to apply to it."""
+    """Return the text of the schema file of a pinned revision, and the errata to apply to it.
+
+    Raises:
+        BindgenError: a file cannot be read, or the schema file has another hash than the pinned one.
+    """
     corrections = errata.read_errata(schema_root, revision.id) if with_errata else ()
     return importer.load_pinned_schema(schema_root, revision), corrections
 
@@ -110,7 +114,11 @@ def released_revisions(left_out: Collection[str] = ()) -> tuple[list[SpecRevisio
 
 
 def _load_released_specs(left_out: Collection[str] = ()) -> list[SpecRevision]:
-    """Return the released revisions, apart from those to leave out, oldest first."""
+    """Return the released revisions, apart from those to leave out, oldest first.
+
+    Raises:
+        BindgenError: the manifest cannot be read or is malformed, or a release cannot be built.
+    """
     rows = [row for row in manifest.read_manifest(paths.schema_root()) if row.id not in left_out]
     return [load_spec(row.id) for row in rows if row.status == "released"]
 
@@ -119,6 +127,9 @@ def released_matrix(left_out: Collection[str] = ()) -> tuple[list[str], list[Mat
     """Return the ids of the released revisions, oldest first, and the rows of the matrix with one cell for each id.
 
     The argument and the errors are those of `released_revisions`.
+
+    Raises:
+        BindgenError: a file of the data cannot be read or is malformed, or a release cannot be built.
     """
     specs, tables = released_revisions(left_out)
     return [spec.revision.id for spec in specs], make_matrix_rows(specs, tables, error_tables(specs))

@@ -65,6 +65,10 @@ class StepRunner:
             make: computes one result; a function at the top of its module.
             arguments: an argument for each result.
             key: returns everything on which the result for an argument depends, as data that `fingerprint` accepts.
+
+        Raises:
+            TypeError: a key has data that `fingerprint` does not accept.
+            Exception: `make` has raised this error.
         """
         keys = [fingerprint(key(each)) for each in arguments]
         results = [cache.lookup_result(step, each) for each in keys]
@@ -79,6 +83,9 @@ class StepRunner:
     def _compute_tasks(self, tasks: Sequence[PickledTask]) -> dict[int, bytes]:
         """Compute tasks, the largest first, and return the result of each task by its number. With a worker process,
         two tasks are computed at the same time.
+
+        Raises:
+            Exception: a task has raised this error.
         """
         left = deque(sorted(tasks, key=lambda task: -len(task.payload)))
         results: dict[int, bytes] = {}

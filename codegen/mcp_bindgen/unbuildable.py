@@ -35,7 +35,11 @@ def generate_buildable(
 
 
 def _find_build_failures(request: GenerationRequest) -> Iterator[tuple[str, BindgenError]]:
-    """Yield the id and the error of each pinned revision whose schema cannot be built."""
+    """Yield the id and the error of each pinned revision whose schema cannot be built.
+
+    Raises:
+        BindgenError: the manifest cannot be read or is malformed.
+    """
     root = request.schema_root or paths.schema_root()
     for revision in manifest.read_manifest(root):
         if revision.id not in request.custom_files and revision.id not in request.left_out:

@@ -82,6 +82,9 @@ def _compare_file(
         is_revision_id: whether the name must be the id of a revision. If no pinned revision has the name as its id, the
             file is compared with the newest release; or, if this is False, with the pinned revision that differs from
             the file in the fewest definitions.
+
+    Raises:
+        BindgenError: the file cannot be read, or is not a schema of MCP.
     """
     document = jsontext.loads(importer.pinned_form(importer.read_bytes(file), where=str(file)), where=str(file))
     found = _read_definitions(document)

@@ -158,6 +158,9 @@ class MessageValidator:
         Args:
             document: the text of the message.
             value: the parsed text.
+
+        Raises:
+            BindgenError: the validators are not installed.
         """
         import mcp_bindings
 
@@ -200,6 +203,9 @@ class MessageValidator:
             message: what `parse` returned for the message or raised.
             value: the message as parsed JSON.
             sender: the side that sent the message.
+
+        Raises:
+            BindgenError: the validators are not installed.
         """
         import mcp_bindings
 

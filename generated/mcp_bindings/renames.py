@@ -49,7 +49,9 @@ def list_names(*methods: str) -> frozenset[str]:
 
 @cache
 def _list_first_names(revision_id: str) -> dict[str, str]:
-    """Return the first names of the methods of a revision that are not their names now."""
+    """Return the first name of each method of a revision, by its name now. The result lacks a method whose name never
+    changed, and has an empty text for a method whose name belonged to another method before.
+    """
     if not METHODS:
         return {}
     ((_, steps), _), methods = _list_steps(revision_id), revision(revision_id).methods

@@ -85,7 +85,11 @@ class ReportOptions:
     """Function that makes, from a report, a function that returns the file and line of a change, or None."""
 
     def render(self, found: Report, format_: ChangeFormat, *, to_terminal: bool = False, colour: bool = False) -> str:
-        """Return a report in a format. The text is empty if nothing changed and the format has no fixed parts."""
+        """Return a report in a format. The text is empty if nothing changed and the format has no fixed parts.
+
+        Raises:
+            BindgenError: no theme of the digest has the rule of a change, or the directory `schema/` is not found.
+        """
         from mcp_bindgen.report import github, markdown
         from mcp_bindgen.report.text import changes_text, summary_text
         from mcp_bindgen.report.to_json import report_to_json
@@ -127,6 +131,9 @@ def writes_to_terminal(output: Path | None) -> bool:
 def _make_spot_finder(value: Value) -> Callable[[ChangeJSON], FileSpot | None]:
     """Return a function that finds the file and line of a change below the current directory; None if no file there has
     the change.
+
+    Raises:
+        BindgenError: the directory `schema/` is not found.
     """
     old, new = _files_of_side(value["old"]), _files_of_side(value["new"])
 
@@ -142,6 +149,9 @@ def _files_of_side(name: str) -> SideFiles:
 
     Args:
         name: the path of a schema file, or the id of a revision.
+
+    Raises:
+        BindgenError: the directory `schema/` is not found.
     """
     from mcp_bindgen.report.line_numbers import SideFiles
 
@@ -265,6 +275,9 @@ def print_changes(
         rules: ids of the rules to report; if empty, changes of all rules are reported.
         fail_on: the threshold, which is the least severity with the exit code 1.
         narrow: returns a report with only the changes that the options of the command select.
+
+    Raises:
+        BindgenError: the ignore file cannot be read or is malformed, or a file cannot be written.
     """
     from mcp_bindgen.diff import suppressions
     from mcp_bindgen.report import threshold

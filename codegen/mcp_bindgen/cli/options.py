@@ -32,7 +32,9 @@ class RevisionType(StringParamType):
     name = "revision"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the text with the id of the newest release in place of `latest`. Commas may separate several ids."""
+        """Return the text with the id of the newest release in place of `latest`. Commas may separate several ids. If
+        the manifest cannot be read, fail with the error of click for this parameter.
+        """
         from mcp_bindgen.ingest.manifest import LATEST, newest_release, read_manifest
 
         parts = [part.strip() for part in value.split(",")]
@@ -213,7 +215,11 @@ def exit_on_user_errors(command: Callable[P, R]) -> Callable[P, R]:
 
 
 def generated_directory(out: Path | None) -> Path:
-    """Return the directory of the generated package: the given directory, or the default if none is given."""
+    """Return the directory of the generated package: the given directory, or the default if none is given.
+
+    Raises:
+        BindgenError: `$MCP_BINDGEN_ROOT` names a directory that is no checkout.
+    """
     return out or paths.generated_root()
 
 

@@ -351,6 +351,9 @@ def _add_present_revisions(package: Path, chosen: tuple[str, ...]) -> tuple[str,
 
     The content of a draft depends on the other revisions, because a draft re-exports a release that it equals. If no
     revision is chosen, return an empty tuple, which stands for all revisions.
+
+    Raises:
+        BindgenError: the manifest cannot be read or is malformed.
     """
     from mcp_bindgen.ingest.manifest import read_manifest
 

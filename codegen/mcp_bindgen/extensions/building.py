@@ -196,7 +196,11 @@ def find_method_mistakes(extension: Extension, *, where: str) -> Iterator[Bindge
 
 
 def make_method_rows(extension: Extension, *, where: str) -> tuple[MethodInfo, ...]:
-    """Return the table of the methods that an extension adds. Call `find_method_mistakes` first."""
+    """Return the table of the methods that an extension adds. Call `find_method_mistakes` first.
+
+    Raises:
+        BindgenError: a row names a type that the schema does not define.
+    """
     types = extension.spec.by_name()
     return tuple(
         method_row(_make_method_facts(fact, extension.facts), message, fact.kind, fact.senders, types, where)

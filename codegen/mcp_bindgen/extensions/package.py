@@ -155,6 +155,9 @@ def _find_values_to_fill_in(extension: Extension, rows: Sequence[MethodInfo], sc
 
     These are the defaults of the revision for the results of the extension, and the `resultType` of each result that
     the extension adds to methods of the revision.
+
+    Raises:
+        BindgenError: the defaults of the revision cannot be read or are malformed.
     """
     base = extension.base
     if base is None:
@@ -219,6 +222,9 @@ def public_names(built_extensions: Sequence[BuiltExtension]) -> names.Ledger:
 def find_methods_with_added_results(schema_root: Path, revision_id: str) -> frozenset[str]:
     """Return the names of the methods to which an extension adds results, if this revision is the newest that the
     extension extends.
+
+    Raises:
+        BindgenError: the facts of an extension cannot be read or are malformed.
     """
     extension_facts = [extensions.read_facts(schema_root, module) for module in extensions.pinned_modules(schema_root)]
     facts = [each for each in extension_facts if revision_id in each.header.revisions[-1:]]
@@ -227,7 +233,10 @@ def find_methods_with_added_results(schema_root: Path, revision_id: str) -> froz
 
 def _make_rows_with_added_results(extension: Extension, schema_root: Path) -> list[MethodInfo]:
     """Return the rows of those methods of the revision that get results from the extension. The results of a row are
-    those of the revision and the added ones.
+    those of the revision and the added ones. There are no rows if the extension has no revision as its base.
+
+    Raises:
+        BindgenError: the facts about methods cannot be read, or name a type that the schema does not define.
     """
     base, added = extension.base, defaultdict[str, list[str]](list)
     for each in extension.facts.result_types:
@@ -317,6 +326,9 @@ def prepare_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> Pr
     Args:
         built: the extension.
         bodies: the rendered modules of types of the extension.
+
+    Raises:
+        BindgenError: the facts about methods cannot be read, or name a type that the schema does not define.
     """
     extension, made = built.extension, built.callables
     spec, base = extension.spec, extension.base
@@ -407,6 +419,9 @@ def _make_call_arguments(extension: Extension, typed: Collection[str], schema_ro
         extension: the extension.
         typed: the methods of the revision for which calls have a type parameter for added results.
         schema_root: the directory with the data.
+
+    Raises:
+        BindgenError: the facts about methods cannot be read, or name a type that the schema does not define.
     """
     base = extension.base
     if base is None:

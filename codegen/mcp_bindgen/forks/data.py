@@ -45,6 +45,9 @@ def move_extensions_to_schema(schema_root: Path, spec: SpecRevision, base_id: st
 
     Returns:
         A line about each removed extension, with the reason.
+
+    Raises:
+        BindgenError: the facts of an extension cannot be read or are malformed.
     """
     left_out: list[str] = []
     for module in extensions.pinned_modules(schema_root):
@@ -170,6 +173,9 @@ def _write_schema(
 ) -> WrittenSchema:
     """Write a custom schema with its facts, errata and decisions to the data in `root`. The facts and errata of its
     base are read from `schema_root`.
+
+    Raises:
+        BindgenError: a file of the schema or of its base cannot be read or is malformed.
     """
     data, where, base = importer.read_bytes(custom.path), str(custom.path), custom.base
     structure = importer.pinned_form(data, where=where)
@@ -227,7 +233,11 @@ def _find_author_file(custom: CustomSchema, name: str) -> Path | None:
 
 
 def _read_author_names(custom: CustomSchema) -> tuple[ChosenName, ...]:
-    """Return the names that the author of a custom schema has chosen for types and attributes."""
+    """Return the names that the author of a custom schema has chosen for types and attributes.
+
+    Raises:
+        BindgenError: the file cannot be read, or a name is malformed.
+    """
     path = _find_author_file(custom, "protocol.toml")
     return () if path is None else protocol.parse_chosen_names(manifest.read_toml(path), where=str(path))
 
@@ -235,6 +245,9 @@ def _read_author_names(custom: CustomSchema) -> tuple[ChosenName, ...]:
 def _state_inherited_rows(root: Path, replaced: str) -> None:
     """Write in full each facts file that inherits from a replaced revision, so that the rows of this file stay as they
     are.
+
+    Raises:
+        BindgenError: the manifest or a file of facts cannot be read or is malformed.
     """
     for revision in manifest.read_manifest(root):
         for name in KEYS:
@@ -273,6 +286,9 @@ def _write_decisions(custom: CustomSchema, schema_root: Path, root: Path, applie
     those whose erratum applies to the schema.
 
     The present decisions about a revision with the id of the schema are removed.
+
+    Raises:
+        BindgenError: the decisions about the base cannot be read or are malformed.
     """
     path, present = root / "decisions.toml", {"", *(row.id for row in applied)}
     stated = read_origin(schema_root, custom.base, with_errata=False).decisions

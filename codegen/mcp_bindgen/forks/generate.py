@@ -114,6 +114,9 @@ def make_author_notes(written: WrittenSchema, data: CustomData) -> Iterator[str]
     Args:
         written: the schema.
         data: the data with the schema.
+
+    Raises:
+        BindgenError: a file of the data cannot be read or is malformed.
     """
     custom, base = written.custom, written.custom.base
     if custom.is_fork:

@@ -210,7 +210,11 @@ def read_facts(schema_root: Path, module: str) -> ExtensionFacts:
 
 
 def read_facts_file(path: Path) -> ExtensionFacts:
-    """Return the facts of one file. The errors are those of `read_facts`."""
+    """Return the facts of one file. The errors are those of `read_facts`.
+
+    Raises:
+        BindgenError: the file cannot be read, or a table or a row of it is malformed.
+    """
     tables = read_toml(path)
     for name in tables:
         if name not in ("extension", UNCONFIRMED, *TABLES):

@@ -92,7 +92,7 @@ class Repetition:
 
     @property
     def size(self) -> int:
-        """Number of characters and sets in the part, each counted as often as it is repeated."""
+        """Number of characters and sets in the part once its repetitions are written out."""
         times = self.low + 1 if self.high is None and self.quantifier.startswith("{") else self.high or self.low
         return self.part.size * max(times, 1)
 
@@ -110,7 +110,7 @@ class Concatenation:
 
     @property
     def size(self) -> int:
-        """Number of characters and sets in the part, each counted as often as it is repeated."""
+        """Number of characters and sets in the part once its repetitions are written out."""
         return sum(part.size for part in self.parts)
 
 

@@ -387,6 +387,9 @@ class _TypeBuilder:
 
         Bounds and constants other than strings need a marker, which only a field can have without a named type. So a
         type with such bounds or constants gets a name.
+
+        Raises:
+            RefusalError: the schema, or a schema in it, cannot be kept.
         """
         expr = self._type_expression(schema, pointer, name)
         if not _has_bounds(expr) and not _needs_exact_literal(expr):

@@ -89,7 +89,9 @@ def _aliased_names(type_: TypeDef) -> list[str]:
 
 
 def _alternative_names(type_: TypeDef) -> list[str]:
-    """Return the names of the types for which a type stands: the target of an alias, or the alternatives of a union."""
+    """Return the names of the types for which a type stands: the target of an alias, or the alternatives of a union.
+    Any other type stands for no others.
+    """
     match type_:
         case AliasType(target=Ref(name=target)):
             return [target]

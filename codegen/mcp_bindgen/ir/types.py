@@ -37,7 +37,8 @@ class Scalar:
     kind: ScalarKind
     constraints: Constraints = ()
     format: str | None = None
-    """Value of the JSON Schema keyword `format`. The keyword only annotates, and asserts nothing."""
+    """Value of the JSON Schema keyword `format`; None without the keyword. The keyword only annotates, and asserts
+    nothing."""
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,11 @@ def write_file_atomically(content: bytes, path: Path) -> None:
 
 
 def _replace_file(content: bytes, place: Path) -> None:
-    """Replace a file, or create it. The new file gets the permissions of the old one."""
+    """Replace a file, or create it. The new file gets the permissions of the old one.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
     mode = place.stat().st_mode & 0o777 if place.exists() else 0o666 & ~_read_umask()
     with tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-") as holding:
         fresh = Path(holding) / "new"

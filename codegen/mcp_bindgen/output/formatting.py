@@ -61,7 +61,11 @@ def split_module(source: bytes) -> Iterator[bytes]:
 
 
 def _join_parts(path: str, source: bytes, formatted: list[bytes]) -> bytes:
-    """Return a formatted module: the joined parts, or Black's result for the module if a part alone is invalid."""
+    """Return a formatted module: the joined parts, or Black's result for the module if a part alone is invalid.
+
+    Raises:
+        BindgenError: the module is not valid Python.
+    """
     if _INVALID in formatted:
         return _format_with_black(path, source)
     return _BETWEEN.join([*(part.rstrip(b"\n") for part in formatted[:-1]), formatted[-1]])

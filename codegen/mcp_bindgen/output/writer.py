@@ -204,7 +204,12 @@ def _conflicts_with_new_files(kept: str, files: FileSet) -> bool:
 
 
 def _replace_tree(files: FileSet, out: Path, work: Path) -> None:
-    """Write the new tree beside the old one, exchange the two, and remove the old one."""
+    """Write the new tree beside the old one, exchange the two, and remove the old one.
+
+    Raises:
+        BindgenError: the directory of the exchange has an entry that the tool did not write.
+        OSError: an entry cannot be moved or removed.
+    """
     new = work / _TREE
     try:
         _write_files(files, new)
@@ -240,6 +245,9 @@ def _write_files(files: FileSet, root: Path) -> None:
 def _foreign_paths(out: Path, files: FileSet) -> Iterator[str]:
     """Yield the paths of entries that are not on the list of the tree. A directory that neither the list nor the new
     files need counts as one entry.
+
+    Raises:
+        BindgenError: the list is not UTF-8, or names a path outside the tree.
     """
     listed = _listed_files(out)
     directories = {str(parent) for path in (*listed, *files) for parent in PurePosixPath(path).parents}
@@ -263,6 +271,7 @@ def _finish_exchange(out: Path, work: Path) -> None:
 
     Raises:
         BindgenError: the directory of the exchange has an entry that the tool did not write.
+        OSError: an entry cannot be moved or removed.
     """
     if not os.path.lexists(work):
         return
@@ -311,6 +320,9 @@ def _move_new_entries(tree: Path, listed: set[str], out: Path) -> None:
     has an entry of that path.
 
     Bytecode is removed, since Python writes it whenever a program imports the package.
+
+    Raises:
+        OSError: an entry cannot be moved or removed.
     """
     for path in [*tree.rglob("*")]:
         place = path.relative_to(tree)
@@ -325,7 +337,11 @@ def _move_new_entries(tree: Path, listed: set[str], out: Path) -> None:
 
 
 def _remove_files(tree: Path, listed: set[str]) -> None:
-    """Remove the listed files of a tree, the directories that become empty, and the tree itself if nothing is left."""
+    """Remove the listed files of a tree, the directories that become empty, and the tree itself if nothing is left.
+
+    Raises:
+        OSError: an entry cannot be removed.
+    """
     for path in sorted(listed - {LIST_FILE}):
         (tree / path).unlink(missing_ok=True)
     for directory in sorted(

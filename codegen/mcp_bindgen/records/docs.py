@@ -128,12 +128,20 @@ class DocsWithDefaults:
 
 
 def read_docs(schema_root: Path) -> ProjectDocs:
-    """Return the lines of `docs.toml` in the directory `schema/`."""
+    """Return the lines of `docs.toml` in the directory `schema/`.
+
+    Raises:
+        BindgenError: the file cannot be read or is not TOML.
+    """
     return read_docs_file(schema_root / "docs.toml")
 
 
 def read_docs_file(path: Path) -> ProjectDocs:
-    """Return the lines of a file that has the form of `docs.toml`."""
+    """Return the lines of a file that has the form of `docs.toml`.
+
+    Raises:
+        BindgenError: the file cannot be read or is not TOML.
+    """
     tables = read_toml(path)
     return _docs_from_tables(
         tables, {name: _docs_from_tables(inner, {}) for name, inner in tables.get("revision", {}).items()}

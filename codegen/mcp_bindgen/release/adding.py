@@ -77,6 +77,10 @@ def add_release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> Rel
 def _release_in_copy(project: Path, copy: Path, request: ReleaseRequest, *, dry_run: bool) -> ReleaseOutcome:
     """Write a new revision to a copy of the data, check the copy, and, unless `dry_run`, write its changed files to the
     project.
+
+    Raises:
+        BindgenError: the request is not valid, a file cannot be read, the official file cannot be built, or the derived
+            facts contradict the official file.
     """
     shutil.copytree(project / "schema", copy / "schema")
     for path in (CHANGELOG, *versioning.FILES):

@@ -176,7 +176,11 @@ def build_with_errata(
 def _read_added_errata(
     schema_root: Path, revision_id: str, commit: str, errata_file: Path | None
 ) -> tuple[Erratum, ...]:
-    """Return the errata in the directory of a new revision and those in a file, with the placeholders filled in."""
+    """Return the errata in the directory of a new revision and those in a file, with the placeholders filled in.
+
+    Raises:
+        BindgenError: a file cannot be read, or a row is malformed.
+    """
     own = errata.read_errata(schema_root, revision_id)
     from_file = errata.read_errata_file(errata_file) if errata_file is not None else ()
     url = f"https://github.com/{importer.REPOSITORY}/blob/{commit}/schema/{revision_id}/schema.json"

@@ -185,7 +185,7 @@ def find_meta_members(spec: SpecRevision) -> dict[str, MetaMember]:
 
 
 def derive_meta_keys(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
-    """Derive the changes of the rows `meta_key`.
+    """Derive the changes of the rows `meta_key`, and add them to a difference.
 
     A row is removed if only the earlier schema states its key, or if the new schema lacks the definition of its type. A
     row is added for each key that the new schema states and that has no row.
@@ -269,8 +269,13 @@ def _find_type_name(expr: TypeExpr, types: Mapping[str, TypeDef], wire_names: Ma
 
 
 def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
-    """Derive the changes of the rows `method`: remove the rows of lost methods, add rows of new methods, and change the
-    members that the schema contradicts.
+    """Derive the changes of the rows `method`, and add them to a difference: remove the rows of lost methods, add rows
+    of new methods, and change the members that the schema contradicts.
+
+    Args:
+        spec: the new revision.
+        before: the revision from which the rows are inherited.
+        found: the difference, to which the changes are added.
     """
     rows, table, then = found.get_inherited_rows("method"), _find_stated_methods(spec), _find_stated_methods(before)
     deliveries, renamed_filters = _Deliveries(rows, table, spec), _find_renamed_filters(before, spec)
@@ -529,7 +534,7 @@ ANY_OBJECT_PREFIX = "*."
 
 
 def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
-    """Derive the changes of `lint_rules.toml`.
+    """Derive the changes of `lint_rules.toml`, and add them to a difference.
 
     A place follows the new name of its member. A rule loses each other place that the schema no longer has. The codes,
     constants and `_meta` keys that a rule lists are updated. A rule is removed if no place is left, or no code in its
@@ -607,7 +612,16 @@ def _update_constant_values(spec: SpecRevision, row: Row) -> dict[str, list[str]
 
 
 def derive_protocol(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
-    """Derive the changes of `protocol.toml`: of its methods, error codes, names, defaults and features."""
+    """Derive the changes of `protocol.toml`, and add them to a difference.
+
+    Rows of methods and error codes are added, changed and removed. Rows of chosen names and defaults are removed if the
+    schema has nothing that they are about. A row of a feature loses the places that the schema no longer has.
+
+    Args:
+        spec: the new revision.
+        before: the revision from which the rows are inherited.
+        found: the difference, to which the changes are added.
+    """
     derive_methods(spec, before, found)
     derive_error_codes(spec, found)
     for row in found.get_inherited_rows("name"):
@@ -626,7 +640,14 @@ def derive_protocol(spec: SpecRevision, before: SpecRevision, found: Difference)
 
 
 def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
-    """Derive the changes of `transport.toml`: of its capabilities, `_meta` keys, error codes and lists of methods."""
+    """Derive the changes of `transport.toml`, and add them to a difference: changes of its capabilities, `_meta` keys,
+    error codes and lists of methods.
+
+    Args:
+        spec: the new revision.
+        before: the revision from which the rows are inherited.
+        found: the difference, to which the changes are added.
+    """
     for side in ("client", "server"):
         table, paths = f"{side}_capability", capability_paths(spec, side)
         listed = {row["path"] for row in found.get_inherited_rows(table)}

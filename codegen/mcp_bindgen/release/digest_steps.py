@@ -118,6 +118,9 @@ def _make_step_rows(
         guide: the guide with the themes of the changes.
         revision_id: the new revision.
         renamed: the renamed methods of the new revision, by their earlier names.
+
+    Raises:
+        BindgenError: a change has no step and no theme has a pattern for it.
     """
     rows: list[dict[str, Any]] = []
     new_names = {row.name for row in renamed.values()}

@@ -72,6 +72,9 @@ def import_official_file(project: Path, name: str, path: Path, commit: str) -> I
 def _import_revision(schema_root: Path, revision_id: str, path: Path, commit: str) -> ImportOutcome:
     """Import the file of a revision into a copy of the data. For a draft, also derive facts, errata and documentation
     lines from the file.
+
+    Raises:
+        BindgenError: a file cannot be read, the official file cannot be built, or the facts of the draft contradict it.
     """
     where = str(path)
     document = jsontext.loads(importer.pinned_form(importer.read_bytes(path), where=where), where=where)
@@ -107,6 +110,9 @@ def _write_errata(schema_root: Path, revision_id: str, built: BuiltFile) -> list
     removed row.
 
     If all errata apply unchanged, change nothing.
+
+    Raises:
+        BindgenError: the errata or the decisions cannot be read or are malformed.
     """
     known = errata.read_errata(schema_root, revision_id)
     if known == built.applied:
@@ -123,6 +129,9 @@ def _write_errata(schema_root: Path, revision_id: str, built: BuiltFile) -> list
 def _derive_facts(schema_root: Path, revision_id: str, name: str, built: BuiltFile) -> list[Note]:
     """Derive the rows of a facts file from the new schema. If a row changes, write the file. Return a note about each
     change.
+
+    Raises:
+        BindgenError: the facts of the revision cannot be read or are malformed.
     """
     title, derive = DERIVATIONS[name]
     path = schema_root / revision_id / name
@@ -155,7 +164,11 @@ def _derive_facts(schema_root: Path, revision_id: str, name: str, built: BuiltFi
 
 
 def _remove_stale_docs(schema_root: Path) -> list[Note]:
-    """Remove the documentation lines about types and members that no revision has. Return a note about each line."""
+    """Remove the documentation lines about types and members that no revision has. Return a note about each line.
+
+    Raises:
+        BindgenError: a revision cannot be read or built.
+    """
     specs = [sources.spec_of(schema_root, row) for row in manifest.read_manifest(schema_root)]
     stale = docs.stale_entries(docs.read_docs(schema_root), specs)
     records.remove_doc_lines(schema_root, stale)

@@ -93,6 +93,9 @@ def is_in_runtime(name: str, *, is_member: bool = False) -> bool:
     Args:
         name: a method, a definition, or a member of an object.
         is_member: True for a member, which the code may also read as an attribute.
+
+    Raises:
+        BindgenError: the directory of the runtime is not found.
     """
     texts, attributes = _read_names_in_runtime(paths.runtime_root())
     return name in texts or (is_member and naming.make_field_name(name) in attributes)
@@ -108,6 +111,9 @@ def add_lost_names(schema_root: Path, before: SpecRevision, spec: SpecRevision) 
 
     Returns:
         The row; None if the revision has lost no name that the runtime uses.
+
+    Raises:
+        BindgenError: the directory of the runtime is not found.
     """
     names = find_lost_names(before, spec)
     if not names:

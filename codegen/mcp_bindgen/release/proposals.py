@@ -61,8 +61,8 @@ REFUSED_VALUE_RULES = frozenset(
         *("FORMAT_CHANGED", "OBJECT_CLOSED", "OBJECT_OPENED", "TYPE_NARROWED", "TYPE_WIDENED"),
     }
 )
-"""Rules of the report for values that only one revision accepts. No other value means the same, so the general
-translation rule `rule.absent` refuses such a value.
+"""Rules of the report for values that only one revision accepts. The other revision has no value with the same meaning,
+so the general translation rule `rule.absent` refuses such a value.
 """
 
 REFUSAL = "rule.absent"
@@ -135,6 +135,9 @@ def _make_rules_and_findings(
         old: the earlier release.
         new: the later release.
         added: the new revision, which is one of the two.
+
+    Raises:
+        BindgenError: a file of findings or rules cannot be read or is malformed.
     """
     earlier_findings = read_findings(schema_root).findings
     sides = comparison.read_subject(old, schema_root), comparison.read_subject(new, schema_root)

@@ -21,7 +21,11 @@ _COLUMNS = ("id", "version", "reference", "status", "era", "path", "commit", "of
 
 
 def add_to_manifest(schema_root: Path, revision: Revision) -> None:
-    """Add the row of a released revision to the manifest, before the rows of later releases and of the draft."""
+    """Add the row of a released revision to the manifest, before the rows of later releases and of the draft.
+
+    Raises:
+        BindgenError: the manifest cannot be read or is malformed.
+    """
     path = schema_root / "revisions.toml"
     text = path.read_text(encoding="utf-8")
     later = next(row.id for row in read_manifest(schema_root) if row.status == "draft" or row.id > revision.id)
@@ -58,6 +62,9 @@ def copy_decisions(schema_root: Path, previous: Revision, revision_id: str, appl
 
     Returns:
         Ids of the new rows.
+
+    Raises:
+        BindgenError: the decisions cannot be read or are malformed.
     """
     path, kept = schema_root / "decisions.toml", {row.id for row in applied}
     decisions = read_origin(schema_root, previous, with_errata=False).decisions
@@ -75,6 +82,9 @@ def copy_doc_lines(schema_root: Path, previous: SpecRevision, spec: SpecRevision
 
     Returns:
         The new names of the types that got lines.
+
+    Raises:
+        BindgenError: `docs.toml` cannot be read or is not TOML.
     """
     path, doc_lines, types = schema_root / "docs.toml", docs.read_docs(schema_root), spec.by_name()
     lines: dict[str, str] = {}
@@ -122,6 +132,9 @@ def add_doc_lines(schema_root: Path, spec: SpecRevision) -> list[str]:
 
     Returns:
         Names of the types and members that got a line.
+
+    Raises:
+        BindgenError: `docs.toml` cannot be read or is not TOML.
     """
     path, lines = schema_root / "docs.toml", docs.read_docs(schema_root)
     types = [type_.name for type_ in spec.types if not lines.type_line(spec, type_)]
@@ -178,6 +191,9 @@ def remove_decisions(schema_root: Path, errata: Collection[str]) -> list[str]:
 
     Returns:
         Ids of the removed rows.
+
+    Raises:
+        BindgenError: the file is not TOML.
     """
     path = schema_root / "decisions.toml"
     head, *blocks = re.split(r"(?m)^(?=\[\[)", path.read_text(encoding="utf-8"))

@@ -105,7 +105,11 @@ def _find_todos_in_facts(schema_root: Path, revision_id: str, name: str) -> Iter
 
 
 def _find_todos_in_results(schema_root: Path, revision: Revision) -> Iterator[Note]:
-    """Yield a note for each result that the schema of a revision defines and that no method has."""
+    """Yield a note for each result that the schema of a revision defines and that no method has.
+
+    Raises:
+        BindgenError: the revision cannot be read or built.
+    """
     spec = sources.spec_of(schema_root, revision)
     place = _make_relative_path(schema_root, schema_root / revision.id / "protocol.toml")
     for name in results_without_method(spec, sources.methods_of(spec, schema_root)):
@@ -128,7 +132,11 @@ def _find_todos_in_shared_file(schema_root: Path, name: str) -> Iterator[Note]:
 
 
 def _find_todos_in_extensions(schema_root: Path, revision: Revision) -> Iterator[Note]:
-    """Yield a note for each extension that an earlier revision has, but whose facts do not name the given revision."""
+    """Yield a note for each extension that an earlier revision has, but whose facts do not name the given revision.
+
+    Raises:
+        BindgenError: the facts of an extension cannot be read or are malformed.
+    """
     for module in extensions.pinned_modules(schema_root):
         header = extensions.read_facts(schema_root, module).header
         listed = (*header.revisions, *header.without)

@@ -20,6 +20,9 @@ def write_changed_files(copy: Path, project: Path) -> None:
     Args:
         copy: a directory with new content of some files of the project.
         project: the checkout.
+
+    Raises:
+        BindgenError: a file cannot be written.
     """
     files = read_tree(copy)
     before = {path: target.read_bytes() if (target := project / path).is_file() else None for path in files}

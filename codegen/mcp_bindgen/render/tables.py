@@ -66,7 +66,7 @@ def row_source(value: object) -> str:
 
 
 def called_classes(value: object) -> list[str]:
-    """Return the classes that the source of a value calls, sorted."""
+    """Return the names of the classes that the source of a value calls, sorted."""
     if _is_tuple(value):
         return sorted({name for item in value for name in called_classes(item)})
     if is_dataclass(value) and not isinstance(value, type):
@@ -118,6 +118,9 @@ def shared_variables(
         eras: the outcome of a connection for each pair of the eras of client and server.
         forks: the id of the base revision of each fork, by the id of the fork.
         others: further variables, which are added.
+
+    Raises:
+        BindgenError: the rules of translation cannot be read or are malformed.
     """
     return {
         "row_types": row_types(),

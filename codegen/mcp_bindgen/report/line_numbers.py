@@ -156,6 +156,9 @@ class SideFiles:
 def _find_row(path: Path, table: str, key: str) -> FileSpot | None:
     """Return the line of a row of facts in a file or, if the file lacks the row, in a file from which the file
     inherits. Return None if none of these files has the row.
+
+    Raises:
+        BindgenError: a file cannot be read.
     """
     seen: set[Path] = set()
     while path not in seen and path.is_file():

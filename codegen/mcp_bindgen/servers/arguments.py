@@ -44,6 +44,9 @@ def make_arguments(schema: Any) -> dict[str, Any] | None:
 
     Args:
         schema: the input schema.
+
+    Raises:
+        ModuleNotFoundError: the extra `validators` is not installed.
     """
     guard = ToolGuard()
     try:

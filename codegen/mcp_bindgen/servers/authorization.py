@@ -37,6 +37,9 @@ async def check_authorization(client: RevisionClient) -> None:
 
     Args:
         client: a client that has sent the first request with a token.
+
+    Raises:
+        ServerLostError: the server cannot be reached.
     """
     connection = client.connection
     if (

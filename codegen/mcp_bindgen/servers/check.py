@@ -145,6 +145,7 @@ def check_server(
     Raises:
         BindgenError: a revision or rule is unknown, the server speaks none of the revisions, the sign-in has failed, or
             httpx2 is needed and not installed.
+        ModuleNotFoundError: the extra `validators` is not installed.
     """
     unknown = [each for each in options.only if not _may_be_rule(each)]
     if unknown:
@@ -228,7 +229,8 @@ class _Checker:
 
     def _needed_phases(self) -> frozenset[Phase]:
         """Return the phases to check: those in which the rules to report can be broken, and those that these phases
-        need.
+        need, as far as the options allow them. Return all phases that the options allow if all rules are reported, or
+        if one of the rules is not from `rules.toml`.
         """
         options, rules = self._options, all_rules()
         if not options.only or any(each not in rules for each in options.only):
@@ -249,6 +251,9 @@ class _Checker:
         Returns:
             The outcome without findings, and the findings by their fingerprints. There are no findings if the server
             does not speak the revision.
+
+        Raises:
+            BindgenError: the sign-in has failed, and the server has spoken no revision before.
         """
         row = RevisionCheck(revision)
         options = self._options
@@ -345,6 +350,9 @@ class _Checker:
     async def _check_claims(self) -> None:
         """Add a finding for each version that the server says it supports, although it has refused two attempts to open
         a connection in that version.
+
+        Raises:
+            BindgenError: the sign-in has failed, and the server has spoken no revision before.
         """
         if "open" not in self._options.phases:
             return

@@ -205,6 +205,8 @@ class RevisionClient:
         Raises:
             ServerLostError: the server cannot be reached, or has ended.
             BoundReachedError: the server sends more than the bounds allow.
+            StuckError: the server has answered none of the last requests in time.
+            ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
         """
         await self.connection.start()
         if self.revision.era == "per-request":
@@ -238,7 +240,12 @@ class RevisionClient:
         return isinstance(self.connection, HttpConnection) and await self.connection.open_http_sse()
 
     async def end_opening(self) -> None:
-        """Send `notifications/initialized` in a handshake revision; do nothing in other revisions."""
+        """Send `notifications/initialized` in a handshake revision; do nothing in other revisions.
+
+        Raises:
+            ServerLostError: the server cannot be reached, or has ended.
+            BoundReachedError: the server sends more than the bounds allow.
+        """
         if self.revision.era == "handshake":
             self.initialized_answer = await self.send_notification("notifications/initialized")
 
@@ -306,6 +313,7 @@ class RevisionClient:
             StuckError: the server has answered none of the last requests in time.
             ServerLostError: the server cannot be reached, or has ended.
             BoundReachedError: the server sends more than the bounds allow.
+            ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
         """
         message = self.make_request(method, params, id_=id_)
         try:
@@ -355,6 +363,7 @@ class RevisionClient:
         Raises:
             ServerLostError: the server cannot be reached, or has ended.
             BoundReachedError: the server sends more than the bounds allow.
+            ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
         """
         message = {"jsonrpc": "2.0", "method": method, **({"params": dict(params)} if params else {})}
         data, headers = json.dumps(message).encode(), self.make_headers(message)
@@ -440,7 +449,12 @@ class RevisionClient:
         return all((id_ is None and self._sent_faulty) or _is_id_in(id_, self._faulty_ids) for id_ in ids)
 
     async def _reply_to_requests(self, parts: list[Any]) -> None:
-        """Answer the pings of the server, and refuse its other requests."""
+        """Answer the pings of the server, and refuse its other requests.
+
+        Raises:
+            ServerLostError: the server cannot be reached, or has ended.
+            asyncio.TimeoutError: a reply is not sent in time.
+        """
         for each in parts:
             if not is_object(each) or "method" not in each or not isinstance(each.get("id"), (str, int)):
                 continue

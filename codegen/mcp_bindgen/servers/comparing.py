@@ -23,6 +23,9 @@ def compare_locks(old: LockFile, new: LockFile, names: tuple[str, str]) -> Repor
         old: the lock file of the old server.
         new: the lock file of the new server.
         names: the names of both servers in the report.
+
+    Raises:
+        BindgenError: a schema of an offer cannot be built.
     """
     shared = [each for each in reversed(list(old.offers)) if each in new.offers]
     pairs = [(each, each) for each in shared] or [(old.newest_revision, new.newest_revision)]

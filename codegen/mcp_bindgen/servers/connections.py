@@ -271,14 +271,24 @@ class StdioConnection:
         self._reason = ""
 
     async def start(self) -> None:
-        """Start the server."""
+        """Start the server.
+
+        Raises:
+            ServerLostError: the process of the server cannot be started.
+        """
         try:
             await self._transport.start(self)
         except ConnectionError as error:
             raise ServerLostError(_text_without_command(error)) from None
 
     async def exchange(self, data: bytes, headers: Mapping[str, str], on_text: OnText, seconds: float) -> HttpAnswer:
-        """Write a line, and call `on_text` with each line of the server until a call returns True."""
+        """Write a line, and call `on_text` with each line of the server until a call returns True.
+
+        Raises:
+            ServerLostError: the server has ended.
+            asyncio.TimeoutError: no call has returned True within `seconds`.
+            BoundReachedError: the server sends more than the bounds allow.
+        """
 
         async def run() -> None:
             await self.send(data, headers, seconds)
@@ -288,7 +298,12 @@ class StdioConnection:
         return HttpAnswer()
 
     async def send(self, data: bytes, headers: Mapping[str, str], seconds: float) -> None:
-        """Write a line."""
+        """Write a line.
+
+        Raises:
+            ServerLostError: the server has ended.
+            asyncio.TimeoutError: the server does not read the line within `seconds`.
+        """
         try:
             await asyncio.wait_for(self._transport.send(data), seconds)
         except ConnectionError as error:
@@ -401,6 +416,12 @@ class HttpConnection:
         """POST a text, and call `on_text` with each text of the response until a call returns True.
 
         Over HTTP+SSE, the texts are those of the event stream instead.
+
+        Raises:
+            ServerLostError: the server cannot be reached, the client gets no access token, or the event stream has
+                ended.
+            asyncio.TimeoutError: the exchange is not complete in time.
+            BoundReachedError: the server sends more than the bounds allow.
         """
         if self._stream is None:
             return await finish_in_time(
@@ -414,14 +435,19 @@ class HttpConnection:
         return answer
 
     async def send(self, data: bytes, headers: Mapping[str, str], seconds: float) -> None:
-        """POST a text."""
+        """POST a text.
+
+        Raises:
+            ServerLostError: the server cannot be reached, or the client gets no access token.
+            asyncio.TimeoutError: the response is not received in time.
+        """
         await finish_in_time(seconds, self._send_request("POST", data, {**POST_HEADERS, **headers}, None), self)
 
     async def send_without_body(self, method: str, headers: Mapping[str, str], seconds: float) -> HttpAnswer:
         """Send an HTTP request without a body, and return the response without reading its body.
 
         Raises:
-            ServerLostError: the server cannot be reached.
+            ServerLostError: the server cannot be reached, or the client gets no access token.
             asyncio.TimeoutError: the response is not received in time.
         """
         return await finish_in_time(seconds, self._send_request(method, None, headers, None), self)
@@ -556,7 +582,11 @@ class HttpConnection:
             await on_text(bytes(body))
 
     async def _read_rest(self, events: EventReader, chunks: AsyncIterator[bytes], on_text: OnText) -> None:
-        """Call `on_text` with the texts that follow the response in an event stream."""
+        """Call `on_text` with the texts that follow the response in an event stream.
+
+        Raises:
+            BoundReachedError: the server sends more than the bounds allow.
+        """
         async for chunk in chunks:
             self._counter.count(len(chunk), messages=0)
             for event in self._read_events(events, chunk):
@@ -590,6 +620,7 @@ async def finish_in_time(seconds: float, work: Awaitable[T], connection: ServerC
 
     Raises:
         asyncio.TimeoutError: the work has not ended in time.
+        Exception: the work has raised this error.
     """
     task = asyncio.ensure_future(work)
     try:

@@ -136,6 +136,9 @@ def _make_inliner(schema: Any, place: str) -> Callable[[JSONValue], JSONValue]:
     Args:
         schema: the schema, in which the references lead to parts.
         place: the JSON Pointer of the schema in the offer, for errors.
+
+    Raises:
+        BindgenError: from the function: a reference leads to no part of the schema.
     """
     remaining = _MAX_INLINED
     inner = {

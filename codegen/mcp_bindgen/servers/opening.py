@@ -75,7 +75,8 @@ def is_silence_decisive(era: str, transport: str) -> bool:
 
 
 def make_no_revision_error(target: Target, reasons: Sequence[str], errors: Sequence[str]) -> BindgenError:
-    """Return the error for a server that speaks none of the revisions.
+    """Return the error for a server that speaks none of the revisions. Only the first different reasons and the last
+    lines are quoted.
 
     Args:
         target: the server.

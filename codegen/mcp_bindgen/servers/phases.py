@@ -100,6 +100,9 @@ class ToolSelection(NamedTuple):
 async def check_opening(client: RevisionClient) -> None:
     """Check the session id of a server, and its HTTP responses to `notifications/initialized` and to a GET. Do nothing
     over stdio.
+
+    Raises:
+        ServerLostError: the server cannot be reached.
     """
     if not isinstance(client.connection, HttpConnection):
         return
@@ -127,6 +130,8 @@ async def read_server_lists(client: RevisionClient) -> ServerLists:
 
     Raises:
         BoundReachedError: a list has more pages than `Bounds.max_pages`, or the server sends too much.
+        StuckError: the server has answered none of the last requests in time.
+        ServerLostError: the server cannot be reached, or has ended.
     """
     found: list[list[Mapping[str, Any]]] = []
     for listing in LISTINGS:
@@ -143,7 +148,13 @@ async def read_server_lists(client: RevisionClient) -> ServerLists:
 
 
 async def _read_list(client: RevisionClient, listing: Listing) -> list[Mapping[str, Any]]:
-    """Read all pages of a list, and return the items. Add a line to `failed_lists` if the list may have other items."""
+    """Read all pages of a list, and return the items. Add a line to `failed_lists` if the list may have other items.
+
+    Raises:
+        BoundReachedError: the list has more pages than `Bounds.max_pages`, or the server sends too much.
+        StuckError: the server has answered none of the last requests in time.
+        ServerLostError: the server cannot be reached, or has ended.
+    """
     items: list[Mapping[str, Any]] = []
     cursor: str | None = None
     seen: set[str] = set()
@@ -188,6 +199,11 @@ async def read_listed_items(client: RevisionClient, lists: ServerLists) -> None:
     Each kind of request has the bound `Bounds.max_reads`. First, a ping is sent in a handshake revision, and in a
     per-request revision a subscription to the changes that the server declares. An error response is no finding. If the
     server has listed what was read, or has declared the changes, a line in `RevisionClient.failed_reads` names it.
+
+    Raises:
+        StuckError: the server has answered none of the last requests in time.
+        ServerLostError: the server cannot be reached, or has ended.
+        BoundReachedError: the server sends more than the bounds allow.
     """
     most = client.bounds.max_reads
     if client.revision.era == "handshake":
@@ -212,6 +228,11 @@ async def read_listed_items(client: RevisionClient, lists: ServerLists) -> None:
 async def _subscribe_to_changes(client: RevisionClient, lists: ServerLists) -> None:
     """Subscribe to the changes that the server declares, wait for the acknowledgement, and end the subscription. Do
     nothing if the server declares no changes.
+
+    Raises:
+        StuckError: the server has answered none of the last requests in time.
+        ServerLostError: the server cannot be reached, or has ended.
+        BoundReachedError: the server sends more than the bounds allow.
     """
     uris = [each["uri"] for each in lists.resources if isinstance(each.get("uri"), str)]
     wanted: dict[str, Any] = {}
@@ -250,6 +271,11 @@ async def _read_listed_item(client: RevisionClient, method: str, params: Mapping
 async def _complete_argument(client: RevisionClient, ref: Mapping[str, str], name: str) -> str | None:
     """Ask for completions of an empty argument. Return the first value; None if the server has no completions or
     returns no value.
+
+    Raises:
+        StuckError: the server has answered none of the last requests in time.
+        ServerLostError: the server cannot be reached, or has ended.
+        BoundReachedError: the server sends more than the bounds allow.
     """
     method = client.revision.methods.get(COMPLETE_ARGUMENT)
     if method is None or (method.capability and method.capability not in client.capabilities):
@@ -263,6 +289,11 @@ async def _complete_argument(client: RevisionClient, ref: Mapping[str, str], nam
 async def _read_template(client: RevisionClient, template: str) -> None:
     """Read a resource of a template. Each variable of the template gets the first value that the server completes. Do
     nothing if a variable has no value.
+
+    Raises:
+        StuckError: the server has answered none of the last requests in time.
+        ServerLostError: the server cannot be reached, or has ended.
+        BoundReachedError: the server sends more than the bounds allow.
     """
     uri = template
     for name in list(dict.fromkeys(_VARIABLE.findall(template)))[: client.bounds.max_reads]:
@@ -302,6 +333,12 @@ async def call_tools(
         client: calls the tools.
         tools: the tools to call.
         print_line: called with a line for each tool that cannot be called.
+
+    Raises:
+        StuckError: the server has answered none of the last requests in time.
+        ServerLostError: the server cannot be reached, or has ended.
+        BoundReachedError: the server sends more than the bounds allow.
+        ModuleNotFoundError: the extra `validators` is not installed.
     """
     for tool in tools:
         name = tool.get("name")

@@ -47,6 +47,10 @@ async def send_faulty_texts(client: RevisionClient, lists: ServerLists) -> None:
     Args:
         client: sends the texts.
         lists: the lists of the server.
+
+    Raises:
+        ServerLostError: the server cannot be reached, or has ended.
+        BoundReachedError: the server sends more than the bounds allow.
     """
     for rule in all_rules().values():
         if rule.send is not None and client.is_checked(rule.id):
@@ -92,6 +96,11 @@ async def _send_and_wait(client: RevisionClient, document: Any) -> tuple[Answer,
 
     Returns:
         The answer to the faulty text, and whether the server has answered only the valid request.
+
+    Raises:
+        ServerLostError: the server cannot be reached, or has ended.
+        BoundReachedError: the server sends more than the bounds allow.
+        StuckError: the server has answered none of the last requests in time.
     """
     has_one_stream = client.connection.has_one_stream
     answer = await client.send_faulty_message(document, seconds=client.bounds.grace if has_one_stream else None)
@@ -246,6 +255,10 @@ async def _probe_version_header(client: RevisionClient, lists: ServerLists) -> N
 async def _probe_origin(client: RevisionClient, lists: ServerLists) -> None:
     """Check how a server on this machine answers a request with a foreign `Origin`. Other servers may admit every
     origin.
+
+    Raises:
+        ServerLostError: the server cannot be reached, or has ended.
+        BoundReachedError: the server sends more than the bounds allow.
     """
     if urlsplit(client.connection.url).hostname in LOOPBACK:
         message = client.make_request(_find_method_without_params(client))
@@ -289,6 +302,10 @@ async def _probe_mismatched_headers(client: RevisionClient, lists: ServerLists) 
 async def _probe_encoded_name(client: RevisionClient, lists: ServerLists) -> None:
     """Send a request for a name that must be encoded in a header. The server has nothing with this name, but it must
     not answer that the header is wrong.
+
+    Raises:
+        ServerLostError: the server cannot be reached, or has ended.
+        BoundReachedError: the server sends more than the bounds allow.
     """
     method = next((each for capability, each in _METHODS_WITH_NAME.items() if capability in client.capabilities), None)
     if method is not None:
@@ -300,6 +317,10 @@ async def _probe_encoded_name(client: RevisionClient, lists: ServerLists) -> Non
 async def _probe_ended_session(client: RevisionClient, lists: ServerLists) -> None:
     """End the HTTP session, and send a request in the ended session. This probe must be the last. Do nothing without a
     session.
+
+    Raises:
+        ServerLostError: the server cannot be reached, or has ended.
+        BoundReachedError: the server sends more than the bounds allow.
     """
     if client.session_id is None or not isinstance(client.connection, HttpConnection):
         return

@@ -77,6 +77,9 @@ def make_offer_subjects(old: LockOffer, new: LockOffer, names: tuple[str, str]) 
         old: the old offer, with the member `revisions`.
         new: the new offer, with the member `revisions`.
         names: the names of both offers in a report.
+
+    Raises:
+        BindgenError: a schema of an offer cannot be built.
     """
     parts = [*_tool_parts(old, new), *_prompt_parts(old, new)]
     kept = parts

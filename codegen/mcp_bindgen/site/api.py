@@ -42,6 +42,9 @@ def api_pages(specs: Sequence[SpecRevision]) -> dict[str, str]:
 
     Args:
         specs: the revisions, oldest first.
+
+    Raises:
+        BindgenError: `names.toml` cannot be read or is not TOML.
     """
     ledger: Mapping[str, Names] = read_toml(paths.schema_root() / "names.toml")
     rendered = {spec.module: _names_without_types(spec, ledger) for spec in reversed(specs)}

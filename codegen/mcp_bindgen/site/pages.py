@@ -198,7 +198,11 @@ def _subject_pages(
 
 
 def _fact_pages(spec: SpecRevision, facts: Facts, errors: sources.RevisionErrors) -> Iterator[RevisionPage]:
-    """Yield the pages of error codes, protocol facts, lint rules and session rules."""
+    """Yield the pages of error codes, protocol facts, lint rules and session rules.
+
+    Raises:
+        BindgenError: the package mcp-bindings is not installed.
+    """
     protocol, http = facts.protocol, facts.protocol.http
     codes = tuple(error_entries(spec, errors.codes))
     yield RevisionPage("error-codes", "error codes", "", (PageSection("", "", codes, _range_table(facts)),))

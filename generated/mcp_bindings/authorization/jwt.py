@@ -97,6 +97,7 @@ class JwtVerifier:
         Raises:
             TokenRejected: the token is not valid for this resource.
             VerificationUnavailable: the keys of the token's issuer are unavailable at present.
+            ModuleNotFoundError: the library cryptography is not installed.
         """
         parts = _PARTS.fullmatch(token) if len(token) <= _MAX_TOKEN else None
         if parts is None:

@@ -82,6 +82,7 @@ class KeySource(Protocol):
 
         Raises:
             VerificationUnavailable: the keys are unavailable at present.
+            ModuleNotFoundError: the source needs the library cryptography, which is not installed.
         """
         ...
 

@@ -749,7 +749,11 @@ class Bridge:
             self._close_bridge(f"The connection to the server was not opened: {fault}")
 
     def _finish_opening(self, opening: ServerOpening, agreed: VersionAgreed) -> None:
-        """Make the sessions that face the client, now that the server is known. Let them receive the waiting texts."""
+        """Make the sessions that face the client, now that the server is known. Let them receive the waiting texts.
+
+        Raises:
+            ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
+        """
         server_revision = revision(agreed.version)
         state = BridgeState(
             opening.session,

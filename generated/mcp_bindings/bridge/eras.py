@@ -396,6 +396,9 @@ def make_relay(
         shown_capabilities: the server's capabilities, as shown to the client.
         principal: the key of the principal of the requests; None if it is not known.
         signer: signs `requestState`.
+
+    Raises:
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     server_revision = bridge.server_revision
     client_context = TranslationContext(

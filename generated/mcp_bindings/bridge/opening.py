@@ -84,6 +84,9 @@ def remove_rejected_members(info: Mapping[str, Any], targets: Iterable[Revision]
     """Return the name and version of a side without the members that a revision of the other side rejects.
 
     The revision of the side gives such a member no meaning, so the member may have any value there, such as null.
+
+    Raises:
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     for target in targets:
         findings = target.codec(_find_type_of_info(target)).findings(info)
@@ -93,7 +96,7 @@ def remove_rejected_members(info: Mapping[str, Any], targets: Iterable[Revision]
 
 
 def _find_type_of_info(target: Revision) -> str:
-    """Return the type of the name and version of a client in a revision."""
+    """Return the name of the type that a revision has for the name and version of a client."""
     if target.era == "per-request":
         return next(row.type for row in target.protocol.meta_keys if row.key == CLIENT_INFO_KEY)
     row = target.methods[INITIALIZE]
@@ -239,6 +242,10 @@ class ServerOpening:
 
         If the client has a handshake and the server may have one, the text is the `initialize` of the client, changed
         where the server could not read it. Otherwise the session writes the text.
+
+        Raises:
+            LocalProtocolError: the session must not send the text.
+            ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
         """
         spoken = known_versions(self._server_revisions, era="handshake")
         if self.era == "per-request" or not spoken:

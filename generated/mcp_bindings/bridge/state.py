@@ -343,6 +343,11 @@ class BridgeState:
     def send_answer_to_server(self, id_: RequestId, data: bytes, edits: tuple[Edit, ...] = ()) -> None:
         """Send an answer to the server. If the answered request belongs to a batch, send the whole answer to the batch
         once it is complete.
+
+        Args:
+            id_: the id of the answered request.
+            data: the text of the answer.
+            edits: the edits of the answer. The answer to a batch has the edits of the answer that completes it.
         """
         whole = self.server_batches.add_answer(id_, data)
         if whole is not None:
@@ -380,6 +385,7 @@ class BridgeState:
 
         Raises:
             LocalProtocolError: the session must not send the request to the server.
+            ValueError: a value of the request cannot be written as an HTTP header.
         """
         id_, data = self.server.request(method, params, id=self.new_id())
         timer = self.timers.schedule(self.bounds.own_seconds, lambda: self._expire_own_request(id_))

@@ -421,7 +421,9 @@ class _ObjectWriter:
         return plan
 
     def _add_member(self, result: dict[str, Any], value: Any, row: _MemberWriter, source: Any, pairs: Pairs) -> None:
-        """Add a member to the result, unless the member is absent from the value."""
+        """Add a member to the result, unless the member is absent from the value. The errors are those of
+        `_PlaceWriter.to_ordered_json`.
+        """
         member = value.__dict__[row.attribute]
         if member is not None:
             result[row.name] = row.place.to_ordered_json(member, source, pairs)

@@ -149,6 +149,7 @@ class _InvalidPartSearch(Explainer):
         Raises:
             TooLarge: the search takes more steps than allowed.
             ToleranceLimitExceeded: more parts than allowed must be set aside.
+            RecursionError: the value or its schema is nested too deeply.
         """
         self.count_step()
         schema = self.resolve_reference(schema)
@@ -176,6 +177,9 @@ class _InvalidPartSearch(Explainer):
     def parts_set_aside(self, root: str) -> Iterator[tuple[Path, SetAside]]:
         """Yield the path of each noted part, and the part with its findings. After `MAX_EXPLAINED_PARTS` parts, the
         only finding of a part says that its faults were not looked for. `root` is the JSON Pointer to the whole value.
+
+        Raises:
+            TooLarge: the search takes more steps than allowed.
         """
         for number, (schema, value, place, carried) in enumerate(self._notes):
             pointer, _ = to_pointer(place, root)
@@ -228,6 +232,10 @@ class _InvalidPartSearch(Explainer):
             whole: the schema that has the alternatives.
             value: the value.
             place: the place of the value.
+
+        Raises:
+            TooLarge: the search takes more steps than allowed.
+            ToleranceLimitExceeded: more parts than allowed must be set aside.
         """
         union = self.union_for_value(arms, value)
         if union.tag is not None:

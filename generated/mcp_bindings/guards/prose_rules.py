@@ -43,10 +43,15 @@ RULED_METHODS = frozenset({CALL_TOOL, CREATE_MESSAGE, GET_PROMPT, LIST_ROOTS, RE
 def lint_params(revision: Revision, method: str, params: Mapping[str, Any]) -> list[Finding]:
     """Return the violations of prose rules in the params of a request. Their pointers are relative to the params.
 
+    The result is empty for a method that no prose rule is about.
+
     Args:
         revision: the revision of the request.
         method: the method of the request.
         params: the params, as JSON.
+
+    Raises:
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     if find_first_name(method, revision) not in RULED_METHODS:
         return []
@@ -63,6 +68,9 @@ def lint_result(revision: Revision, method: str, result: Any) -> list[Finding]:
         revision: the revision of the request.
         method: the method of the request.
         result: the result, as JSON or typed.
+
+    Raises:
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     from ..wire.model import WireModel  # with pydantic, which the import of the guards does not need
 

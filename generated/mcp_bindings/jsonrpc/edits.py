@@ -445,7 +445,11 @@ def apply_json_changes(text: bytes, changes: Iterable[ChainedEdit]) -> bytes:
 
 
 def split_array_text(text: bytes) -> list[bytes]:
-    """Return the texts of the items of an array, given the text of the array."""
+    """Return the texts of the items of an array, given the text of the array.
+
+    Raises:
+        PlaceError: the text is no array.
+    """
     return [each.encode() for each in JSONText(text.decode()).get_inner_texts(None)]
 
 

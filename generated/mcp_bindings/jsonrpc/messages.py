@@ -169,7 +169,12 @@ class MessageBase:
 
 
 def _type_body(message: MessageBase) -> Any:
-    """Return the body of a message, after typing it if it is not typed yet."""
+    """Return the body of a message, after typing it if it is not typed yet.
+
+    Raises:
+        DecodeError: edits of the message have made the body invalid.
+        EngineError: pydantic rejects a body that the JSON Schema admits.
+    """
     _acquire()  # takes half the time of `with`
     try:
         body_type = message.body_type

@@ -92,6 +92,9 @@ class MessageWriter:
 
         A model is written and read again, and not passed to the constructor of its class: the constructor would take
         further members that have the names of attributes for these attributes.
+
+        Raises:
+            EncodeError: a part of the params has no form in JSON.
         """
         annotation: Any = None if row.params is None else self._revision.load_type(row.params)
         if is_model(annotation) and not isinstance(params, WireModel):

@@ -211,7 +211,11 @@ def _check_no_parameters(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _check_json_schema(value: Any, rule: LintRule) -> Iterable[str]:
-    """Check a schema by the metaschema of its dialect, by default 2020-12. An unknown dialect breaks the rule too."""
+    """Check a schema by the metaschema of its dialect, by default 2020-12. An unknown dialect breaks the rule too.
+
+    Raises:
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
+    """
     if not is_object(value):
         return []
     dialect = value.get("$schema", _DEFAULT_DIALECT)

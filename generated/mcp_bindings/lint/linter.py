@@ -256,7 +256,12 @@ class Linter:
     def _find_violations(
         self, explainer: Explainer, message: object, definition: str | None, method: str | None
     ) -> Iterator[LintFinding]:
-        """Yield all findings about a message, some of them more than once."""
+        """Yield all findings about a message, some of them more than once.
+
+        Raises:
+            DecodeError: the message is a text that is not JSON, or a typed value has no form in JSON.
+            TooLarge: the message has too many objects and arrays, or the walk takes more steps than allowed.
+        """
         is_text = isinstance(message, (bytes, bytearray, str))
         for each, place in _read_documents(message, definition):
             explainer.count_step()
@@ -363,7 +368,11 @@ class Linter:
             relevant = relevance.get_parts(part.schema)
 
     def _check_rules(self, explainer: Explainer, definition: str, value: Any, place: Place) -> Iterator[LintFinding]:
-        """Yield a finding for each rule of a definition that a value breaks."""
+        """Yield a finding for each rule of a definition that a value breaks.
+
+        Raises:
+            TooLarge: the walk takes more steps than allowed.
+        """
         for path, rule in self._rules_of(definition):
             for where, found in _find_values(explainer, value, path, place):
                 for further in CHECKS[rule.check](found, rule):
@@ -495,7 +504,11 @@ def _choose_likeliest(explainer: Explainer, alternatives: Sequence[Any], value: 
 
 
 def _find_inner_parts(explainer: Explainer, relevant: RelevantParts, value: Any, place: Place) -> Iterator[_LintedPart]:
-    """Yield the value, its members and its items, each with every schema for it that leads to rules."""
+    """Yield the value, its members and its items, each with every schema for it that leads to rules.
+
+    Raises:
+        TooLarge: the walk takes more steps than allowed.
+    """
     for schema in relevant.parts:
         yield _LintedPart(schema, value, place)
     for union in relevant.unions:
@@ -519,7 +532,11 @@ def _find_inner_parts(explainer: Explainer, relevant: RelevantParts, value: Any,
 
 
 def _find_values(explainer: Explainer, value: Any, path: Sequence[str], place: Place) -> Iterator[tuple[Place, Any]]:
-    """Yield the values at a path from a value, with their places. `[]` in the path stands for every item of a list."""
+    """Yield the values at a path from a value, with their places. `[]` in the path stands for every item of a list.
+
+    Raises:
+        TooLarge: the walk takes more steps than allowed.
+    """
     if not path:
         explainer.count_step()
         yield place, value

@@ -54,6 +54,8 @@ def check_stdio_probe_response(
 ) -> ProbeVerdict:
     """Return the era of a server and the next step of its client, by the answer to `server/discover` on stdio.
 
+    A server that does not answer counts as one with a handshake.
+
     Args:
         answer: the JSON-RPC response as a parsed value; None if no response came in time, or the server has exited.
         supported: versions that the client speaks.

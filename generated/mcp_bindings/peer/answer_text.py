@@ -53,6 +53,9 @@ class ServerInfoWriter:
         Args:
             text: the result as JSON text, an object.
             result: the result that was written as this text, typed or as JSON.
+
+        Raises:
+            EncodeError: the name and version of the server have no form in JSON.
         """
         if META not in result:
             return (b"{" if text == b"{}" else text[:-1] + b",") + self._text
@@ -134,6 +137,9 @@ def record_sendable_error(session: Session, id_: RequestId, error: ProtocolError
 
     Returns:
         The error to send: the given error, or an internal error if the session rejects the given one, which is logged.
+
+    Raises:
+        LocalProtocolError: the session rejects the internal error too.
     """
     try:
         session.record_error(id_, error)
@@ -150,7 +156,11 @@ def write_id(id_: RequestId) -> bytes:
 
 
 def write_result(id_: RequestId, result: Mapping[str, Any]) -> bytes:
-    """Return the text of the response to a request whose result is JSON."""
+    """Return the text of the response to a request whose result is JSON.
+
+    Raises:
+        EncodeError: a part of the result has no form in JSON.
+    """
     return encode_any({"jsonrpc": "2.0", "id": id_, "result": result})
 
 

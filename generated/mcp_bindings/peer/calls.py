@@ -278,6 +278,7 @@ class Calls(Extendable):
             ProtocolError: the text is rejected, and is no answer to a waiting call. The error of an answer to a waiting
                 call is raised by that call instead.
             TypeError: `data` is neither text nor bytes.
+            ValueError: an answer to a waiting call was parsed without its method.
         """
         try:
             message = self._parse(data)

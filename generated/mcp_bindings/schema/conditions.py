@@ -57,7 +57,8 @@ def _groups_of_equal(values: list[tuple[int, Any]], as_json: Callable[[Any], Any
 
 def _split_by_names(group: list[tuple[int, Any]]) -> list[list[tuple[int, Any]]]:
     """Split numbered values of one `_shallow_key` into groups of two or more. Objects are in one group if their members
-    have the same names. The names are read only here, since a large object may be compared with many small ones.
+    have the same names; other values stay together. A value that is alone in its group is left out. The names are read
+    only here, since a large object may be compared with many small ones.
     """
     if len(group) < 2 or not is_object(group[0][1]):
         return [group] if len(group) > 1 else []

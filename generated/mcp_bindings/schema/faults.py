@@ -168,7 +168,11 @@ class SearchSchema:
         return found
 
     def _copy_schema(self, part: Any, place: Place) -> Any:
-        """Return the copy of a part of the given schema for the search schema. The copy lacks some keywords."""
+        """Return the copy of a part of the given schema for the search schema. The copy lacks some keywords.
+
+        Raises:
+            SchemaRefusedError: the references to the schema are too long.
+        """
         if not is_object(part):
             return part
         copy: dict[str, Any] = {}
@@ -206,6 +210,9 @@ class SearchSchema:
 
         A double negation stands for a subschema to which a reference leads or whose copy would lack a keyword, and for
         `False`, since jsonschema-rs would give the fault of `False` the name of a member.
+
+        Raises:
+            SchemaRefusedError: the references to the schema are too long.
         """
         if part is False:
             return self._hide_schema(part, _HiddenPart((place, "false")))
@@ -214,7 +221,11 @@ class SearchSchema:
         return self._copy_schema(part, place)
 
     def _replace_reference(self, keyword: str, part: Mapping[str, Any], place: Place) -> Iterator[Any]:
-        """Yield the schema that stands for a reference in the search schema; nothing if the reference is left out."""
+        """Yield the schema that stands for a reference in the search schema; nothing if the reference is left out.
+
+        Raises:
+            SchemaRefusedError: the references to the schema are too long.
+        """
         targets = self._targets_of(keyword, part)
         if targets is None:
             yield {keyword: part[keyword]}

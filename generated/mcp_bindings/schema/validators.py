@@ -89,6 +89,9 @@ def _make_rust_library(rust: Any) -> Library:
     def check_schema(schema: Any, dialect: str) -> None:
         """Refuse a schema that has large numbers and that the metaschema rejects. `compile_schema` would refuse it too,
         but takes quadratic time for lists of large integers where the metaschema wants different texts.
+
+        Raises:
+            SchemaRefusedError: the metaschema rejects the schema.
         """
         if has_large_number(schema) and not is_schema(schema, dialect):
             raise SchemaRefusedError("not a schema: the metaschema of its dialect rejects it")

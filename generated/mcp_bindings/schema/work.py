@@ -382,7 +382,7 @@ class _Level:
         self.objects, self.arrays = self.parts_of_class(dict), self.parts_of_class(list)
 
     def parts_of_class(self, kind: type) -> list[Any]:
-        """Return the parts that are of a class."""
+        """Return the parts that are of a class or of a subclass."""
         wanted = frozenset(each for each in self.kinds if issubclass(each, kind))
         if len(wanted) == len(self.kinds):
             return self.parts
@@ -715,7 +715,11 @@ def _work_below(
 
 
 def _work_below_members(part: Mapping[str, Any], known: Mapping[int, _WorkBelow]) -> _WorkBelow:
-    """Return the work below a value of the schemas that a schema applies to its members and items."""
+    """Return the work below a value of the schemas that a schema applies to its members and items.
+
+    Raises:
+        SchemaRefusedError: too many schemas apply to one place.
+    """
     by_name, repeated = _schemas_by_member(part)
     repeated_work = _add_work([known.get(id(each), _NOTHING_BELOW).largest for each in repeated])
     own = {
@@ -733,6 +737,9 @@ def _work_below_in_place(
 ) -> list[_WorkBelow]:
     """Return the work below a value of each of the schemas that a schema applies to the whole value. Branches of which
     the value reads at most one count together.
+
+    Raises:
+        SchemaRefusedError: too many schemas apply to one place.
     """
     branches = _exclusive_branches(part, in_place)
     excluded = {id(each) for each in branches}
@@ -773,7 +780,9 @@ def _exclusive_branches(part: Mapping[str, Any], in_place: Mapping[int, list[Any
 
 
 def _required_constants(branch: Mapping[str, Any]) -> dict[str, str]:
-    """Return the constant texts of the required members of a schema, by the name of the member."""
+    """Return the constant texts of the required members of a schema, by the name of the member. A member whose schema
+    has further assertions is left out.
+    """
     required, named = branch.get("required"), branch.get("properties")
     if not is_array(required) or not is_object(named):
         return {}
@@ -786,7 +795,11 @@ def _required_constants(branch: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _combine_work_below(below: Sequence[_WorkBelow]) -> _WorkBelow:
-    """Return the work of several schemas of one place for the members and items at this place."""
+    """Return the work of several schemas of one place for the members and items at this place.
+
+    Raises:
+        SchemaRefusedError: too many schemas apply to one place.
+    """
     others = [each for each in below if each.by_member[None] is not _NO_WORK]
     by_member = {
         name: _add_work([*works, *(each.by_member[None] for each in others if name not in each.by_member)])
@@ -905,7 +918,9 @@ class References:
 
 
 def _resolve_address(base: str, reference: str) -> tuple[str, str]:
-    """Return the URL and the decoded fragment of a reference, given the base URL of the part that has the reference."""
+    """Return the URL and the decoded fragment of a reference, given the base URL of the part that has the reference.
+    For a malformed reference, return the reference itself and an empty fragment.
+    """
     if reference.startswith("#"):
         return base, unquote(reference[1:])
     try:
@@ -973,7 +988,11 @@ def _make_bounded_work(counts: Iterable[Any]) -> WorkEstimate:
 
 
 def _multiply_work_below(below: _WorkBelow, count: int) -> _WorkBelow:
-    """Return the work below a schema that is applied `count` times."""
+    """Return the work below a schema that is applied `count` times.
+
+    Raises:
+        SchemaRefusedError: too many schemas apply to one place.
+    """
     by_member = {name: _multiply_work(work, count) for name, work in below.by_member.items()}
     return _WorkBelow(below.largest, by_member, _multiply_work(below.of_members, count))
 

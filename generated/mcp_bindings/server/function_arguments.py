@@ -114,6 +114,7 @@ class FunctionArguments:
 
         Raises:
             ModuleNotFoundError: the extra `validators` is not installed.
+            SchemaRefusedError: values cannot be checked against the schema.
         """
         return CompiledSchema(self.schema)
 
@@ -207,7 +208,8 @@ def _find_local_names() -> dict[str, Any]:
 def _make_field(hint: Any, default: Any) -> Any:
     """Return the annotation of a parameter as a member of a `TypedDict`, with its default.
 
-    A default that is a `Field` belongs to the annotation, so the member is required.
+    A parameter whose default is None may be null, whatever its annotation says. A default that is a `Field` belongs to
+    the annotation, so the member is required.
     """
     if default is inspect.Parameter.empty:
         return Required[hint]

@@ -124,7 +124,11 @@ class FunctionResult:
             ) from None
 
     def _make_output_schema(self, hint: Any) -> dict[str, Any]:
-        """Return the JSON Schema of structured content. A type that is no object becomes a member of an object."""
+        """Return the JSON Schema of structured content. A type that is no object becomes a member of an object.
+
+        Raises:
+            pydantic.PydanticUserError: the type has no JSON Schema.
+        """
         self._adapter: TypeAdapter[Any] = TypeAdapter(hint)
         schema = make_json_schema(self._adapter, "serialization")
         if schema.get("type") == "object":
@@ -186,8 +190,8 @@ class FunctionResult:
         return blocks
 
     def _find_faults(self, value: Any, error: PydanticSerializationError) -> list[Finding]:
-        """Return the findings that say why a value is not of the annotated type. For a value of this type, return one
-        finding that says why the value has no form in JSON.
+        """Return the first findings that say why a value is not of the annotated type. For a value of this type, return
+        one finding that says why the value has no form in JSON.
         """
         try:
             self._adapter.validate_python(value, strict=True)

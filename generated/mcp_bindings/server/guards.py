@@ -185,6 +185,7 @@ class ServerGuards:
             ProtocolError: elicited content does not fit its schema, a root is no `file` URI or has dot segments, or
                 the binary data exceed the limit.
             SchemaRefusedError: the content cannot be checked against the schema of the elicitation.
+            ModuleNotFoundError: the extra `validators` is not installed.
         """
         asking = revision_with_method(method, self._handler_revision)
         first_name = find_first_name(method, asking)
@@ -382,6 +383,7 @@ def _check_structured_result(tool: CheckedTool, name: str, result: Any) -> Any:
 
     Raises:
         TypeError: the result does not fit the output schema of the tool.
+        SchemaRefusedError: values cannot be checked against a schema of the tool.
     """
     findings = tool.checks.result_findings(name, select_structured_members(result))
     if findings:

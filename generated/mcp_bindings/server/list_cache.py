@@ -338,7 +338,12 @@ class ListCache(Generic[Item]):
             return await self._read_list(context)
 
     async def _read_pages(self, context: Context) -> tuple[dict[str, Any], bool]:
-        """Return the items of the pages by name, and whether these are all items of the list."""
+        """Return the items of the pages by name, and whether these are all items of the list. Reading stops at a bound
+        of pages or items. Without a handler, the list is empty and complete.
+
+        Raises:
+            Exception: the handler has raised this error.
+        """
         found: dict[str, Any] = {}
         cursor: str | None = None
         if self._fetch is None:

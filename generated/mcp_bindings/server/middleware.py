@@ -174,6 +174,7 @@ def _check_media_types(method: str, result: Any) -> Any:
 
     Raises:
         TypeError: binary data have another type than the declared one.
+        EncodeError: a part of the result has no form in JSON.
     """
     pointers = find_untrue_media_types(dump_any(result))
     if pointers:

@@ -269,6 +269,11 @@ class _CombinedHandlers:
     ) -> Any:
         """Return a page of functions, without the members that the revision lacks. After the last function, return the
         pages of the object with handlers.
+
+        Raises:
+            ProtocolError: this server has not sent the cursor.
+            HandlerMistakeError: the handler of the list has returned a value of a wrong type.
+            Exception: the handler of the list has raised this error.
         """
         member = "resourceTemplates" if definition == RESOURCE_TEMPLATE else kind
         identity = {RESOURCE: "uri", RESOURCE_TEMPLATE: "uriTemplate"}.get(definition, "name")

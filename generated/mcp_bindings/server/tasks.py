@@ -550,6 +550,7 @@ class TaskRunner:
         Raises:
             ProtocolError: an answer is not valid or is too long.
             SchemaRefusedError: an answer cannot be checked against the schema of its form.
+            Exception: the store of tasks has raised this error.
         """
         asking = running.input
         used = {key: answer for key, answer in answers.items() if key in asking.open_requests}
@@ -573,6 +574,7 @@ class TaskRunner:
 
         Raises:
             ProtocolError: the task is unknown, has expired or belongs to another principal.
+            Exception: the store of tasks has raised this error.
         """
         await self.get(task_id, principal)
         running = self._running.get(task_id)
@@ -585,6 +587,9 @@ class TaskRunner:
         """Store a new status of a task with its members, and notify the listeners. Do nothing if the task has ended.
 
         If the members are too long for the store, the task fails. If the new status is final, the work is cancelled.
+
+        Raises:
+            Exception: the store of tasks has raised this error.
         """
         async with running.lock:
             if running.task.has_ended:
@@ -640,7 +645,9 @@ class TaskRunner:
             await self._store.add(task)
 
     async def _run_work(self, running: _RunningTask, work: TaskWork, context: Context) -> None:
-        """Do the work of a task, at most for the lifetime of the task, and store the result or error of the work."""
+        """Do the work of a task, at most for the lifetime of the task, and store the result or error of the work. Log
+        an error of the store.
+        """
         outcome: dict[str, Any] | ProtocolError
         try:
             doing = asyncio.ensure_future(self._do_work(running, work, context))  # in a task that it may cancel
@@ -734,6 +741,7 @@ def _parse_final_result(result: Any, context: Context) -> dict[str, Any]:
 
     Raises:
         TypeError: the value is no final result of the request that became the task.
+        EncodeError: a part of the value has no form in JSON.
     """
     method, request_revision = context.message.method, revision(context.revision.id)
     result_json = result if is_object(result) else dump_any(result)

@@ -388,6 +388,7 @@ class Session:
         Raises:
             LocalProtocolError: the request has another method, or no longer waits for an answer; or the answer would
                 not be valid, for example since a capability has a wrong form.
+            EncodeError: a capability has no form in JSON.
         """
         side, instructions = self._side, self._side.settings.instructions
         if request.method == INITIALIZE:
@@ -624,7 +625,7 @@ class Session:
         return self._side.new_id()
 
     def skip_ids(self, most: int) -> None:
-        """Make `new_id` return only numbers above the given one, since another process has used lower ones."""
+        """Make `new_id` return only numbers above the given one, since another process may have used all others."""
         self._side.skip_ids(most)
 
     def is_free_id(self, id: RequestId) -> bool:

@@ -37,7 +37,11 @@ def _replace_reserved_code(walk: Walk, rule: TranslationRule, value: Any, place:
 
 
 def _refuse_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Refuse an error with a code from the range of the rule."""
+    """Refuse an error with a code from the range of the rule.
+
+    Raises:
+        Refused: the code is in the range of the rule.
+    """
     low, high = parse_rule_value(rule)
     if _has_code_in(value, low, high):
         raise Refused(rule)

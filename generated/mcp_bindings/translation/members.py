@@ -136,19 +136,31 @@ def _truncate_lists(walk: Walk, rule: TranslationRule, value: Any, place: Place)
 
 
 def _refuse_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Refuse a value that has a member that the rule names; refuse every value if the rule names no members."""
+    """Refuse a value that has a member that the rule names; refuse every value if the rule names no members.
+
+    Raises:
+        Refused: the value has such a member, or the rule names no members.
+    """
     if not rule.members or _list_present_members(rule, value):
         raise Refused(rule)
 
 
 def _refuse_other_values(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Refuse an object if a member that the rule names has a value other than the value of the rule."""
+    """Refuse an object if a member that the rule names has a value other than the value of the rule.
+
+    Raises:
+        Refused: a member has such a value.
+    """
     if any(not are_equal_scalars(value[name], parse_rule_value(rule)) for name in _list_present_members(rule, value)):
         raise Refused(rule)
 
 
 def _refuse_unless_empty(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Refuse an object if a member that the rule names is a list with items. Remove the member if its list is empty."""
+    """Refuse an object if a member that the rule names is a list with items. Remove the member if its list is empty.
+
+    Raises:
+        Refused: a member is a list with items.
+    """
     for name in _list_present_members(rule, value):
         if value[name]:
             raise Refused(rule)
@@ -156,7 +168,11 @@ def _refuse_unless_empty(walk: Walk, rule: TranslationRule, value: Any, place: P
 
 
 def _refuse_arrays(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Refuse an object if one of its members is a list."""
+    """Refuse an object if one of its members is a list.
+
+    Raises:
+        Refused: a member is a list.
+    """
     if is_object(value) and any(map(is_array, value.values())):
         raise Refused(rule)
 

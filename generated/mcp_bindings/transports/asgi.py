@@ -648,6 +648,7 @@ class StreamableHttp:
 
         Raises:
             ConnectionError: another running process holds the session, or a store has failed.
+            ClientLeftError: the client has left.
         """
         session_id = http.headers.first(SESSION_HEADER)
         peer = await self.sessions.find_or_restore_client(session_id, principal)
@@ -776,7 +777,11 @@ class StreamableHttp:
                 await http.respond(status, text, headers)
 
     async def _refuse_subscription(self, http: HttpExchange, request: Event | Envelope | None) -> bool:
-        """Refuse `subscriptions/listen` if every response is JSON. Return True if the request is refused."""
+        """Refuse `subscriptions/listen` if every response is JSON. Return True if the request is refused.
+
+        Raises:
+            ClientLeftError: the client has left.
+        """
         if self._stream_after is not None or not isinstance(request, (Request, Envelope)):
             return False
         if request.method not in list_names(LISTEN):
@@ -914,6 +919,9 @@ class StreamableHttp:
         """Respond to a POST, without a JSON-RPC response in the body.
 
         The status is 202 if the message is handled, otherwise 503.
+
+        Raises:
+            ClientLeftError: the client has left.
         """
         if is_handled:
             await http.respond(_ACCEPTED)

@@ -257,11 +257,19 @@ class _ConnectionOpening(AbstractAsyncContextManager[Any]):
         return await self._manager.__aexit__(*raised)
 
     def __await__(self) -> Any:
-        """Raise an error that shows how to open the connection, since this object cannot be awaited."""
+        """Raise an error that shows how to open the connection, since this object cannot be awaited.
+
+        Raises:
+            TypeError: always.
+        """
         raise TypeError(_USE)
 
     def __enter__(self) -> NoReturn:
-        """Raise an error that shows how to open the connection, since the block lacks `async`."""
+        """Raise an error that shows how to open the connection, since the block lacks `async`.
+
+        Raises:
+            TypeError: always.
+        """
         raise TypeError(_USE)
 
     def __exit__(self, *raised: object) -> None:
@@ -393,6 +401,9 @@ class _AdaptedConnection:
         """Ask a handshake server for log messages of the chosen level, if the server offers them.
 
         Do nothing without a chosen level.
+
+        Raises:
+            Exception: one of the errors of `request`.
         """
         rev = self.server_revision
         declared = rename_capabilities(self.server_capabilities, "server", rev.id)

@@ -349,7 +349,11 @@ class ClientConnection(Generic[Calls_co]):
         opening.result()
 
     async def _open_new_session(self) -> None:
-        """Open a new session, after a pause if the process of the server ends again and again."""
+        """Open a new session, after a pause if the process of the server ends again and again.
+
+        Raises:
+            Exception: one of the errors of `open`.
+        """
         if self._has_ended is not None:
             await self._restart_pause.wait()
         await self.open()
@@ -469,7 +473,11 @@ class ClientConnection(Generic[Calls_co]):
 
     @property
     def _offers_tasks(self) -> bool:
-        """True if tools of the server may run as tasks of 2025-11-25."""
+        """True if tools of the server may run as tasks of 2025-11-25.
+
+        Raises:
+            ConnectionError: no revision is agreed on yet.
+        """
         agreed = self.session.revision
         call = None if agreed is None else agreed.methods.get(find_own_name(CALL_TOOL, agreed) or "")
         path = "" if call is None else call.task_capability
@@ -480,6 +488,9 @@ class ClientConnection(Generic[Calls_co]):
 
         A call has to become a task if the server offers tasks, the tool runs only as a task, and the params have no
         `task` yet.
+
+        Raises:
+            ConnectionError: no revision is agreed on yet.
         """
         name: object = params.get("name")
         is_only_task = isinstance(name, str) and name in self._only_as_tasks
@@ -491,6 +502,12 @@ class ClientConnection(Generic[Calls_co]):
         Args:
             params: the params of the tool call, as JSON.
             options: the arguments `meta`, `timeout` and `on_progress` of the tool call.
+
+        Raises:
+            ProtocolError: the server responds with an error.
+            TimeoutError: the task has not ended in time.
+            DecodeError: the result of the task is not valid.
+            Exception: the error of a request.
         """
 
         async def request(method: str, given: Mapping[str, Any]) -> Any:
@@ -532,6 +549,7 @@ class ClientConnection(Generic[Calls_co]):
 
         Raises:
             ConnectionError: the server asks for input more than `bounds.max_input_rounds` times.
+            Exception: one of the errors of a request, or of a handler that answers for the client.
         """
         result = await self._request_with_elicitations(send)
         rounds = 0
@@ -552,6 +570,7 @@ class ClientConnection(Generic[Calls_co]):
 
         Raises:
             ProtocolError: the server responds with another error, or the user has not accepted all URLs.
+            Exception: one of the other errors of a request, or of the handler that shows a URL.
 
         Page: /specification/2025-11-25/client/elicitation#url-elicitation-required-error.
         """

@@ -447,6 +447,7 @@ class FlowAuthorizer:
 
         Raises:
             AuthorizationFailedError: a document has not arrived before the deadline.
+            Exception: a function that asks the program or its user has raised this error.
         """
         flow = self._flow
         match step:

@@ -383,7 +383,11 @@ class SharedSessions:
         return peer
 
     async def _restore_stream(self, peer: HttpPeer, stored: StoredStream) -> None:
-        """Continue a stream of an ended process. Respond with an error to each request that has no response."""
+        """Continue a stream of an ended process. Respond with an error to each request that has no response.
+
+        Raises:
+            ConnectionError: an error cannot be stored, or the server has too much to send.
+        """
         events = [(event.data, event.retry) for event in stored.events]
         stream = peer.streams.restore(stored.number, events, first=stored.first)
         channel = peer.restore_stream(stream, stored.requests)

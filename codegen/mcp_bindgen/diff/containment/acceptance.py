@@ -51,7 +51,11 @@ def all_accept(shapes: Sequence[Shape], document: JSONValue) -> bool:
 
 
 def _any_atom_accepts(shape: Shape, document: JSONValue, excluded: Container[int] = ()) -> bool:
-    """Return whether a document is in an alternative of a shape. Alternatives with an excluded index do not count."""
+    """Return whether a document is in an alternative of a shape. Alternatives with an excluded index do not count.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
+    """
     atoms = alternatives(shape)
     places = (
         _tags_of_shape(shape, atoms).possible_indices(partial(_member_as_constant, document))
@@ -98,7 +102,11 @@ def _atom_accepts(atom: Atom, document: JSONValue) -> bool:
 
 
 def _has_form(atom: Atom, document: JSONValue) -> bool:
-    """Return whether a document would be in an alternative if the alternative had no conditions."""
+    """Return whether a document would be in an alternative if the alternative had no conditions.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
+    """
     match atom:
         case Constant():
             return kind_of_value(document) == atom.kind and document == atom.value

@@ -64,7 +64,11 @@ class FailureFinder:
         return bool(found)
 
     def _always_fails_by_member(self, rival: Record, name: str) -> bool:
-        """Return whether a check of one member proves that every object of the intersection is outside of a record."""
+        """Return whether a check of one member proves that every object of the intersection is outside of a record.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
+        """
         member = rival.member(name)
         if member is None:
             return rival.extra is None and self._atom.requires(name)
@@ -183,7 +187,11 @@ class FailureFinder:
 
 
 def _are_excluded_constants(shapes: Sequence[Shape], excluded: Shape) -> bool:
-    """Return whether one of several shapes allows only constants, none of which is in the excluded shape."""
+    """Return whether one of several shapes allows only constants, none of which is in the excluded shape.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
+    """
     others = alternatives(excluded)
     for shape in shapes:
         atoms = alternatives(shape)

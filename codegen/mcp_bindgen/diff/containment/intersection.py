@@ -90,7 +90,11 @@ def intersection_of_record(atom: Record) -> RecordIntersection:
 
 
 def intersect_alternatives(one: Intersection, other: Atom) -> Intersection | None:
-    """Return the intersection of two alternatives, or None if they are known to have no document in common."""
+    """Return the intersection of two alternatives, or None if they are known to have no document in common.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
+    """
     if one == other:
         return one
     match one, other:
@@ -121,6 +125,9 @@ def intersect_alternatives(one: Intersection, other: Atom) -> Intersection | Non
 def _with_test(atom: Intersection, kind_: Kind, test: str) -> Intersection | None:
     """Return an alternative with only those of its values that have one JSON type and pass a test. Return None if the
     alternative has another JSON type, or is a constant that does not pass the test.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
     """
     atom = (
         intersection_of_record(atom)
@@ -207,6 +214,9 @@ def pairwise_intersections(
         first: alternatives.
         second: other alternatives.
         possible: returns, for an alternative of `first`, those of `second` that may have a document in common with it.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
     """
     of_second, not_constant = frozenset(second), [atom for atom in second if not isinstance(atom, Constant)]
     found: list[Intersection] = []

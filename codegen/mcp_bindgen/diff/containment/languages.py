@@ -108,7 +108,11 @@ class Language:
         return len(self._edges) - 1
 
     def _add_part(self, part: Pattern) -> tuple[int, int]:
-        """Add the nodes of a part. Return the first and the last of these nodes."""
+        """Add the nodes of a part. Return the first and the last of these nodes.
+
+        Raises:
+            TooManyStatesError: the automaton would be too large.
+        """
         first = self._new_node()
         match part:
             case Characters(ranges=ranges):
@@ -139,7 +143,11 @@ class Language:
         return first, last
 
     def _add_optional(self, last: int, part: Pattern, times: int) -> int:
-        """Add nodes for up to `times` repetitions of a part after the node `last`. Return the last added node."""
+        """Add nodes for up to `times` repetitions of a part after the node `last`. Return the last added node.
+
+        Raises:
+            TooManyStatesError: the automaton would be too large.
+        """
         end = self._new_node()
         for _ in range(times):
             self._empty[last].append(end)
@@ -148,7 +156,11 @@ class Language:
         return end
 
     def _append_part(self, node: int, part: Pattern) -> int:
-        """Add the nodes of a part after a node. Return the last added node."""
+        """Add the nodes of a part after a node. Return the last added node.
+
+        Raises:
+            TooManyStatesError: the automaton would be too large.
+        """
         first, last = self._add_part(part)
         self._empty[node].append(first)
         return last

@@ -148,6 +148,9 @@ class RemainingAlternatives:
         Args:
             choice: the choice; its `root` is this shape.
             rivals: the excluded alternatives.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
         """
         gone = choice.replaced_atoms
         own = [(gone.start, atom) for atom in choice.own_atoms if atom not in rivals.known]
@@ -299,7 +302,11 @@ class Search:
         return self._remaining_by_shape[shape, outside]
 
     def _find_outside(self, atom: Intersection, rivals: ExcludedAlternatives) -> Outcome:
-        """Return the outcome of a search for a document that is in an alternative and in no excluded alternative."""
+        """Return the outcome of a search for a document that is in an alternative and in no excluded alternative.
+
+        Raises:
+            UndecidedError: the search would take too long.
+        """
         if isinstance(atom, Constant):
             return (
                 "none"
@@ -318,7 +325,11 @@ class Search:
         return self._find_by_form(atom, rivals)
 
     def _find_meeting_condition(self, atom: Intersection, condition: str, rivals: ExcludedAlternatives) -> Outcome:
-        """Return the outcome of `_find_outside` for an alternative with conditions, by trying each clause of one."""
+        """Return the outcome of `_find_outside` for an alternative with conditions, by trying each clause of one.
+
+        Raises:
+            UndecidedError: the search would take too long, or the condition has too many clauses.
+        """
         kind_ = kind_of(atom)
         shapes = (*_with_conditions(atom, conditions_of(atom) - {condition}), *_tested_shapes(atom))
         return _first_found(
@@ -329,6 +340,9 @@ class Search:
     def _find_outside_conditioned(self, atom: Intersection, rival: Atom, rivals: ExcludedAlternatives) -> Outcome:
         """Return the outcome of `_find_outside` if an excluded alternative, the rival, has conditions: a document must
         have another form than the rival or fail one of its conditions.
+
+        Raises:
+            UndecidedError: the search would take too long, or a condition has too many clauses.
         """
         shapes = (*shapes_without_conditions(atom), *_tested_shapes(atom))
         others = tuple(each for each in rivals.atoms if each != rival)
@@ -353,6 +367,9 @@ class Search:
             atom: the alternative.
             tested: the excluded tests.
             rivals: all excluded alternatives.
+
+        Raises:
+            UndecidedError: the search would take too long.
         """
         if any(self._implications.is_proven(atom, each) for each in tested):
             return "none"

@@ -47,6 +47,7 @@ def follow_path(shape: Shape, path: Sequence[Step]) -> Shape:
 
     Raises:
         PathError: nothing is at the end of the path, or several parts are.
+        UndecidedError: a pattern would take too long.
     """
     for step in path:
         match step:
@@ -70,6 +71,7 @@ def with_shape_at(shape: Shape, path: Sequence[Step], other: Shape) -> Shape:
 
     Raises:
         PathError: nothing is at the end of the path, or several parts are.
+        UndecidedError: a pattern would take too long.
     """
     if not path:
         return other
@@ -91,6 +93,7 @@ def record_in(shape: Shape) -> Record:
 
     Raises:
         PathError: no alternative is an object, or several are.
+        UndecidedError: a pattern would take too long.
     """
     records = [atom for atom in alternatives(shape) if isinstance(atom, Record)]
     if len(records) != 1:
@@ -101,6 +104,9 @@ def record_in(shape: Shape) -> Record:
 def lead_to_same_containers(one: Shape, other: Shape, path: Sequence[Step]) -> bool:
     """Return whether a path leads to equally many objects and arrays, in the same order, in two shapes. If one of the
     shapes lacks the path, return False.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
     """
     try:
         return _containers(follow_path(one, path)) == _containers(follow_path(other, path))

@@ -87,7 +87,11 @@ class ConditionedShape:
 
     @cached_property
     def atoms(self) -> tuple[Atom, ...]:
-        """Alternatives of the shape, with the conditions."""
+        """Alternatives of the shape, with the conditions.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
+        """
         return with_conditions(alternatives(self.shape), self.conditions)
 
 
@@ -123,7 +127,11 @@ class Choice:
 
     @cached_property
     def atoms(self) -> tuple[Atom, ...]:
-        """Alternatives of all shapes."""
+        """Alternatives of all shapes.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
+        """
         if self.root is None:
             return tuple(atom for arm in self.arms for atom in alternatives(arm))
         places = self.replaced_atoms
@@ -131,18 +139,30 @@ class Choice:
 
     @cached_property
     def tags(self) -> TagTables:
-        """Tables that find the alternatives by their constant members."""
+        """Tables that find the alternatives by their constant members.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
+        """
         return tag_tables_of(self.atoms)
 
     @property
     def replaced_atoms(self) -> range:
-        """Indices in `root.atoms` of the alternatives that this choice replaces."""
+        """Indices in `root.atoms` of the alternatives that this choice replaces.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
+        """
         assert self.root is not None
         return range(self.root._atom_starts[self.changed_index], self.root._atom_starts[self.changed_index + 1])
 
     @property
     def own_atoms(self) -> tuple[Atom, ...]:
-        """Alternatives of this choice that replace those at `replaced_atoms`."""
+        """Alternatives of this choice that replace those at `replaced_atoms`.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
+        """
         return alternatives(self.arms[self.changed_index])
 
     def with_shape(self, place: int, shape: Shape) -> Choice:
@@ -321,7 +341,11 @@ def is_anything(shape: Shape | None) -> bool:
 
 
 def alternatives(shape: Shape) -> tuple[Atom, ...]:
-    """Return the alternatives of a shape, none of which has alternatives itself."""
+    """Return the alternatives of a shape, none of which has alternatives itself.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
+    """
     match shape:
         case TypeRef():
             return _atoms_of_expression(shape.scope, shape.expr)
@@ -368,7 +392,11 @@ def constant(value: ConstantValue) -> Constant:
 
 
 def constants_of_shape(shape: Shape) -> tuple[Constant, ...] | None:
-    """Return the constants that a shape consists of; None for a shape with other documents or without documents."""
+    """Return the constants that a shape consists of; None for a shape with other documents or without documents.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
+    """
     atoms = alternatives(shape)
     found = tuple(atom for atom in atoms if isinstance(atom, Constant))
     return found if found and len(found) == len(atoms) else None

@@ -52,6 +52,9 @@ def compare_conditions(conditions: Pair[Conditions], places: Pair[Place], effect
 def schema_deltas(schemas: ComparedSchemas) -> list[Delta]:
     """Return all differences between two schemas: those of definitions that both schemas have, then added definitions,
     and then removed definitions.
+
+    Raises:
+        PathError: the place of a class has no object type, or several.
     """
     return list(SchemaComparison(schemas).deltas())
 
@@ -71,6 +74,9 @@ class SchemaComparison:
     def deltas(self) -> Iterator[Delta]:
         """Yield all differences: those of definitions that both schemas have, then added definitions, and then removed
         definitions.
+
+        Raises:
+            PathError: the place of a class has no object type, or several.
         """
         old, new = self.schemas.old, self.schemas.new
         renamed_back = {after: before for before, after in self.schemas.definitions.items()}
@@ -89,6 +95,9 @@ class SchemaComparison:
     def compare_types(self, types: Pair[TypeExpr], places: Pair[Place]) -> Iterator[Delta]:
         """Yield the differences between two types at one place. Yield nothing if the types are the same, or if their
         comparison is in progress.
+
+        Raises:
+            PathError: the place of a class has no object type, or several.
         """
         key = repr(types.old), repr(types.new)
         if self.schemas.are_same_types(types.old, types.new) or key in self._active:
@@ -104,6 +113,9 @@ class SchemaComparison:
     def compare_classes(self, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
         """Yield the differences between two classes at a place that uses them, instead of at their own definitions. Two
         definitions with one name then count as compared: neither is reported as added or removed.
+
+        Raises:
+            PathError: the place of a class has no object type, or several.
         """
         names = classes.map(lambda class_: class_.name)
         if names.old == names.new:
@@ -115,7 +127,11 @@ class SchemaComparison:
         yield from compare_objects(self, classes, places)
 
     def _definition_deltas(self, names: Pair[str]) -> Iterator[Delta]:
-        """Yield the differences between two definitions, which are given by their wire names."""
+        """Yield the differences between two definitions, which are given by their wire names.
+
+        Raises:
+            PathError: the place of a class has no object type, or several.
+        """
         old, new = self.schemas.old, self.schemas.new
         places = Pair(_definition_place(old, names.old), _definition_place(new, names.new))
         if names.old != names.new:
@@ -132,7 +148,11 @@ class SchemaComparison:
                 yield _with_conditions(delta, conditions, places)
 
     def _class_condition_deltas(self, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
-        """Yield a difference for each condition that only one of two classes has."""
+        """Yield a difference for each condition that only one of two classes has.
+
+        Raises:
+            PathError: the place of a class has no object type, or several.
+        """
         records = Pair(self.schemas.old.sent_object(places.old), self.schemas.new.sent_object(places.new))
 
         def make_effect(old: frozenset[str], new: frozenset[str]) -> Effect:
@@ -164,6 +184,9 @@ class SchemaComparison:
     def _added_class_deltas(self, values: MapOf, class_: ObjectType, places: Pair[Place]) -> Iterator[Delta]:
         """Yield the differences between an object without declared members and the class that replaces this object. The
         object counts as a class without members.
+
+        Raises:
+            PathError: the place of a class has no object type, or several.
         """
         places = replace(places, new=_class_place(places.new, class_))
         schema = self.schemas.new.json_schema(Ref(class_.name))
@@ -173,6 +196,9 @@ class SchemaComparison:
     def _removed_class_deltas(self, class_: ObjectType, values: MapOf, places: Pair[Place]) -> Iterator[Delta]:
         """Yield the differences between a class and the object without declared members that replaces this class. The
         object counts as a class without members.
+
+        Raises:
+            PathError: the place of a class has no object type, or several.
         """
         places = replace(places, old=_class_place(places.old, class_))
         schema = self.schemas.old.json_schema(Ref(class_.name))

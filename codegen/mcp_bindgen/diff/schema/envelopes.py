@@ -82,6 +82,9 @@ def sent_types(spec: SpecRevision, envelopes_of: Mapping[str, str]) -> dict[str,
     Args:
         spec: the revision.
         envelopes_of: the Python name of the envelope of each message, by the Python name of the message.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
     """
     sending = _EnvelopeIntersections(spec.by_name())
     for name, envelope in envelopes_of.items():
@@ -108,6 +111,9 @@ class _EnvelopeIntersections:
     def intersect_message(self, name: str, envelope: str) -> None:
         """Replace a message in `types` by its intersection with its envelope. Keep the message if every document of it
         is valid for the envelope, or if the message or the envelope is no class.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
         """
         one, other = self._written[name], self._written[envelope]
         self._message = one.definition
@@ -119,7 +125,11 @@ class _EnvelopeIntersections:
             self.types[name] = self._intersect_classes(one, other)
 
     def _intersect_classes(self, one: ObjectType, other: ObjectType) -> ObjectType:
-        """Return the intersection of two classes, with the members of the first class first."""
+        """Return the intersection of two classes, with the members of the first class first.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
+        """
         outer = {field.wire_name: field for field in other.fields}
         fields = [self._intersect_field(field, outer.pop(field.wire_name, None), other) for field in one.fields]
         fields += [self._intersect_field(field, None, one) for field in outer.values()]
@@ -140,6 +150,9 @@ class _EnvelopeIntersections:
         is valid for both, else a new type.
 
         An inner type that has declared members is not replaced by an outer type, since paths may lead to these members.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
         """
         if self._is_within(inner, outer):
             return inner
@@ -185,6 +198,9 @@ class _EnvelopeIntersections:
     def _intersect_parts(self, one: TypeExpr, other: TypeExpr) -> TypeExpr:
         """Return the intersection of two types without alternatives, neither of which contains the other;
         `NO_DOCUMENTS` for two types of different forms.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
         """
         match one, other:
             case (LiteralValue(values), _):

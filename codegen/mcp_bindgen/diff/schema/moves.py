@@ -100,7 +100,9 @@ def _find_moves(
 
 
 def _outer_class(delta: Delta, *, into: bool) -> str:
-    """Return the Python name of the class of an outer object, on the side that has the inner object."""
+    """Return the Python name of the class of an outer object, on the side that has the inner object; an empty text if
+    the outer object is not on that side.
+    """
     place = delta.new if into else delta.old
     return place.types[-1] if place is not None else ""
 

@@ -33,7 +33,11 @@ more added, none of them counts as renamed.
 
 
 def compare_objects(context: ComparisonContext, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
-    """Return the differences between the members of two classes at one place, and between their undeclared members."""
+    """Return the differences between the members of two classes at one place, and between their undeclared members.
+
+    Raises:
+        PathError: a place has no object type, or several.
+    """
     return _ObjectComparison(context, classes, places).deltas()
 
 

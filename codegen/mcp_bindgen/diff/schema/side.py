@@ -84,6 +84,7 @@ class ComparedSide:
 
         Raises:
             PathError: the place has no object type, or several.
+            UndecidedError: a pattern would take too long.
         """
         return record_in(follow_path(self.path_start(place), place.path))
 
@@ -246,6 +247,9 @@ def compared_schemas(old: SpecRevision, new: SpecRevision, renames: Sequence[Ren
         old: the old side.
         new: the new side.
         renames: rows of `schema/renames.toml`. Those that do not apply to these sides are ignored.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
     """
     definitions = match_definitions(old, new, renames)
     new_names = {old.definitions[before]: new.definitions[after] for before, after in definitions.items()}

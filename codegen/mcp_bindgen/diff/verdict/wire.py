@@ -76,13 +76,20 @@ class _Transfer:
 
     @cached_property
     def received_before(self) -> Shape:
-        """The definition from which the path starts, on the side of the receiver, with this difference undone."""
+        """The definition from which the path starts, on the side of the receiver, with this difference undone.
+
+        Raises:
+            PathError: nothing is at the end of the path, or several parts are.
+        """
         whole = self.receiver.side.path_start(self.received_at)
         return with_shape_at(whole, self.received_at.path, self.undone)
 
     def sent_part(self, *, known_members_only: bool = False) -> Shape:
         """Return the sender's shape at the place. With `known_members_only`, classes that allow any additional members
         are read as if they allowed only the declared ones.
+
+        Raises:
+            PathError: nothing is at the end of the path, or several parts are.
         """
         start = self.sender.side.path_start(self.sent_at, known_members_only=known_members_only)
         return follow_path(start, self.sent_at.path)
@@ -212,6 +219,9 @@ def forbid_undeclared_members(shape: Shape, delta: Delta) -> Shape:
     them could have the name of that member. For any other difference, return the shape unchanged.
 
     An object that declares no members would otherwise be read as one that may contain anything.
+
+    Raises:
+        PathError: no alternative of the shape is an object, or several are.
     """
     if delta.what not in NAMING_DIFFERENCES:
         return shape

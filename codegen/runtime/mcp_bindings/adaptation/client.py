@@ -250,7 +250,8 @@ class AdaptedCalls(Calls):
     def _record_set_aside_parts(self, method: str, params: Any, result: Any) -> None:
         """Record the parts of a result that the tolerant mode has set aside.
 
-        The parts of a further page are added; those of any other result replace the earlier parts of the method.
+        The parts of a further page are added, up to a bound for each method; those of any other result replace the
+        earlier parts of the method.
         """
         found = set_aside(result)
         if not found and method not in self._set_aside:

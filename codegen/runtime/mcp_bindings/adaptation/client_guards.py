@@ -75,6 +75,7 @@ class ClientGuards:
         Raises:
             ProtocolError: the structured content does not fit the listed schema of its tool, the content cannot be
                 checked against that schema, or the binary data exceed the limit.
+            EncodeError: a part of the result has no form in JSON.
         """
         if self._guards.max_binary is not None:
             check_blobs(dump_any(result), self._guards.max_binary)
@@ -133,6 +134,7 @@ class ClientGuards:
         Raises:
             ProtocolError: no value can be checked against the `requestedSchema`.
             TypeError: the answer does not fit the `requestedSchema`, or breaks a rule of the specification.
+            ModuleNotFoundError: the extra `validators` is not installed.
         """
         if self._guards.prose and (broken := lint_result(revision, method, answer)):
             found = "; ".join(describe_finding(each, "") for each in broken)

@@ -50,7 +50,7 @@ class BearerChallenge(NamedTuple):
 
     resource_metadata: str | None = None
     scope: tuple[str, ...] | None = None
-    """The scopes, in order."""
+    """The scopes, in order; None without the parameter."""
 
     error: str | None = None
     error_description: str | None = None

@@ -120,7 +120,8 @@ class FlowMemory:
     registration: Registration | None = None
     attempt: SignInAttempt | None = None
     sent_token: Secret | None = None
-    """The access token of the last MCP request."""
+    """The access token of the last MCP request, or the expired token that the flow refreshes instead of it; None for a
+    request without a token."""
     refreshing_tokens: Tokens | None = None
     """The tokens that this flow is refreshing; None if it refreshes no tokens at present."""
     wants_refresh: bool = False

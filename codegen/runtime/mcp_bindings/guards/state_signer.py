@@ -96,6 +96,7 @@ class StateSigner:
 
         Raises:
             ProtocolError: no key of the server has signed the state, or it is for another purpose or has expired.
+            TypeError: `purpose` is not JSON.
         """
         try:
             raw = urlsafe_b64decode(state.encode("ascii"))

@@ -164,6 +164,7 @@ def find_answer_faults(
 
     Raises:
         SchemaRefusedError: values cannot be checked against the schema.
+        ModuleNotFoundError: the extra `validators` is not installed.
     """
     if first_name != ELICIT or "requestedSchema" not in params:
         return []
@@ -201,7 +202,11 @@ class CheckedTool:
 
     @cached_property
     def document(self) -> Mapping[str, Any]:
-        """The `Tool` as JSON."""
+        """The `Tool` as JSON.
+
+        Raises:
+            EncodeError: a part of the tool has no form in JSON.
+        """
         found: Mapping[str, Any] = dump_any(self._tool)
         return found
 

@@ -22,6 +22,9 @@ def write_json(document: Any) -> bytes:
 
     Args:
         document: a JSON value without typed parts, such as `to_json_copy` returns.
+
+    Raises:
+        EncodeError: a part of the value has no form in JSON.
     """
     try:
         return engine_in_use().dump(document)

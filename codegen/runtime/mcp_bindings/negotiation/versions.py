@@ -221,7 +221,7 @@ def check_request_version(
     """Return the version in which a server serves a request, by the version in the `_meta` of the request, or an error.
 
     The response to a version that is unknown, not supported or of the handshake era is an error that names all versions
-    that the server speaks.
+    that the server speaks. A version that is missing or no string gets the error for invalid params.
 
     Pages: /specification/2026-07-28/basic/versioning#protocol-version-negotiation; for a missing version
     /specification/2026-07-28/basic/index#meta.

@@ -411,7 +411,7 @@ class ClientInput:
         """Check a `requestState` by the schema of the client's revision: that of the result, and that of the retry.
 
         Raises:
-            ProtocolError: the schema does not allow the state, for example for its length.
+            ProtocolError: the schema does not allow the state, for example for its length. The fault is also logged.
         """
         from ..schema.explain import explain_member_faults  # imported here, as few handlers ask
 

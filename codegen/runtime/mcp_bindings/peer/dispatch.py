@@ -680,6 +680,9 @@ class Dispatcher:
         The response is an error if the id is in use, or if the handler of the method is not overridden. In the second
         case, a session answers `initialize`, `server/discover` and `ping`; without a session, the dispatcher answers
         `server/discover` and `ping` itself.
+
+        Raises:
+            LocalProtocolError: the answer of the session to `initialize` or `server/discover` would not be valid.
         """
         if request.method in self._prepared_handlers:
             return self._write_error(request.id, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
@@ -733,6 +736,9 @@ class Dispatcher:
 
         Returns:
             The response; None if the session no longer waits for an answer.
+
+        Raises:
+            LocalProtocolError: the session rejects the error, and an internal error in its place.
         """
         session = self._shared.session
         if session is not None:

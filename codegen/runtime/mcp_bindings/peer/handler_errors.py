@@ -138,6 +138,7 @@ def check_open_question(result: Any, context: Context, handler: object) -> None:
 
     Raises:
         InputRequired: the handler has asked a question, has not dismissed it, and returns no request for input itself.
+            This is also logged.
     """
     needed = context.open_question
     if needed is None or _asks_for_input(result):

@@ -362,14 +362,22 @@ class _KeywordChecks:
         return found
 
     def check_pattern(self, validator: Any, pattern: str, value: Any, schema: Any) -> Iterator[Any]:
-        """Yield an error for a text in which the regular expression `pattern` is not found."""
+        """Yield an error for a text in which the regular expression `pattern` is not found.
+
+        Raises:
+            SchemaRefusedError: pydantic-core does not support the regular expression.
+        """
         if isinstance(value, str) and not self.search_function(pattern)(value):
             yield _make_error()
 
     def check_members_by_pattern(
         self, validator: Any, named: Mapping[str, Any], value: Any, schema: Any
     ) -> Iterator[Any]:
-        """Yield the errors of those members of an object to which `patternProperties` applies."""
+        """Yield the errors of those members of an object to which `patternProperties` applies.
+
+        Raises:
+            SchemaRefusedError: pydantic-core does not support a regular expression.
+        """
         if is_object(value):
             for pattern, inner in named.items():
                 finds = self.search_function(pattern)
@@ -380,6 +388,9 @@ class _KeywordChecks:
     def check_other_members(self, validator: Any, inner: Any, value: Any, schema: Any) -> Iterator[Any]:
         """Yield the errors of those members of an object to which `additionalProperties` applies: a single error if the
         keyword allows no such members.
+
+        Raises:
+            SchemaRefusedError: pydantic-core does not support a regular expression.
         """
         if is_object(value):
             known, searches = (

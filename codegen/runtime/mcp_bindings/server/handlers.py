@@ -362,6 +362,7 @@ class SharedHandlers:
 
         Raises:
             TypeError: the result is of a type that the annotation of the handler does not name, or an invalid dict.
+            EncodeError: a part of the result has no form in JSON, or would be lost.
         """
         if is_object(result):
             return self._parse_dict(method, result)
@@ -397,6 +398,9 @@ class SharedHandlers:
 
         Returns:
             The typed page.
+
+        Raises:
+            Exception: the handler has raised this error.
         """
         client_revision = context.revision
         params_of_request = {META: context.meta} if context.meta else {}
@@ -433,7 +437,13 @@ _TOOLS_AS_TASKS = "tasks.requests.tools.call"
 
 
 async def _run_middleware(middleware: Middleware, call_next: CallNext, request: Request, context: Context) -> Any:
-    """Call middleware, and drop the result filters of this and later steps: a step may call the next one again."""
+    """Call a step of middleware, and return its result. Drop the result filters that this step and later ones have
+    added, since a step may call the next one again.
+
+    Raises:
+        InputRequired: the step has returned a result although a question of the handler has no answer.
+        Exception: the step has raised this error.
+    """
     filters = context.result_filters
     try:
         result = await middleware(request, context, call_next)

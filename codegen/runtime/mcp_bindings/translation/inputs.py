@@ -286,6 +286,7 @@ def _check_embedded(target: Revision, definitions: Sequence[str], value: Any) ->
 
     Raises:
         DecodeError: the value is valid by none of the definitions.
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     for definition in definitions[:-1]:
         if not target.codec(definition).findings(value):

@@ -209,7 +209,9 @@ class StepPlan:
         return node
 
     def find_message_rules(self, method: str, kind: str) -> tuple[RuleWithAction, ...]:
-        """Return the rules about whole messages of a method and a kind."""
+        """Return the rules about whole messages of a method and a kind. For a method that the source lacks, these are
+        only the rules that name no methods.
+        """
         rules = self._message_rules.get((method, kind))
         if rules is None:
             if method not in self.source.methods:
@@ -240,7 +242,9 @@ class StepPlan:
         return self.is_valid_in_target({"$ref": reference_to(self._find_meta_definition(key))}, value)
 
     def describe_meta_faults(self, key: str, value: object) -> str:
-        """Return a clause that says why a value, which `is_valid_meta` does not accept, is not valid in the target."""
+        """Return a clause with the first reasons why a value, which `is_valid_meta` does not accept, is not valid in
+        the target.
+        """
         findings = explain_faults(self._target_definitions, self._find_meta_definition(key), value)
         return "; ".join(describe_finding(each, "the value") for each in findings[:_MAX_DESCRIBED])
 

@@ -43,7 +43,11 @@ class Protection:
         return self._resource.metadata_at(http.raw_path) is not None
 
     async def respond_with_metadata(self, http: HttpExchange) -> None:
-        """Respond to a GET with the metadata of the resource, and to any other method with status 405."""
+        """Respond to a GET with the metadata of the resource, and to any other method with status 405.
+
+        Raises:
+            ClientLeftError: the client has left.
+        """
         if http.method == "GET":
             await http.respond(_OK, self._resource.metadata_at(http.raw_path))
         else:

@@ -67,7 +67,11 @@ class ResourceSubscriptions:
         raise ConnectionError(self._connection.end_reason)
 
     async def _subscribe(self, uri: str) -> None:
-        """Subscribe to a resource, unless the server has accepted a subscription to it."""
+        """Subscribe to a resource, unless the server has accepted a subscription to it.
+
+        Raises:
+            Exception: one of the errors of `ClientConnection.request`.
+        """
         async with self._get_lock(uri):
             if self._accepted.get(uri):
                 return

@@ -96,7 +96,7 @@ def check_service(service: object) -> None:
     """Check the argument `service` of a transport.
 
     Raises:
-        TypeError: the argument is no `Service`, but an object with handlers or a toolbox, for example.
+        TypeError: the argument is no `Service`. An object with handlers is none, nor is a toolbox.
     """
     check_class("service", service, Service, "a server, such as mb.Server(…)")
 

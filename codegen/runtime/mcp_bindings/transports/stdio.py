@@ -613,7 +613,8 @@ class StdioProcess:
         connection.spawn(self._end_input_after_exit(process, self._stream, errors))
 
     def explain_failure(self, reason: str) -> OpenError:
-        """Return the error for a server that could not be started, or with which no session could be opened.
+        """Return the error for a server that could not be started, or with which no session could be opened. If the
+        server runs but has written nothing, the error says what to do.
 
         Args:
             reason: a clause that says what has happened.

@@ -392,6 +392,10 @@ class ObserverState:
         """Record a text that exceeds a limit of the observer, and return its event. No side is at fault for the limit.
 
         If no revision is known yet, ignore later texts until the client opens a session or names a per-request version.
+
+        Raises:
+            ModuleNotFoundError: the message is linted, and neither jsonschema-rs (the extra `validators`) nor
+                jsonschema is installed.
         """
         self._memory.record_unread_text()
         if self.revisions.known_profile is None:
@@ -438,6 +442,8 @@ class ObserverState:
 
         Raises:
             ProtocolError: a result of `initialize` with an unknown version is not valid.
+            ModuleNotFoundError: the message is linted, and neither jsonschema-rs (the extra `validators`) nor
+                jsonschema is installed.
         """
         pending = _find_answered_request(document, self.state) if sender == "server" else None
         if pending is None:
@@ -515,6 +521,8 @@ class ObserverState:
 
         Raises:
             ProtocolError: the result is not valid in the revision that was asked for.
+            ModuleNotFoundError: the message is linted, and neither jsonschema-rs (the extra `validators`) nor
+                jsonschema is installed.
         """
         version = member_at(document, "result", "protocolVersion")
         requested: str = pending.params["protocolVersion"]
@@ -580,6 +588,10 @@ class ObserverState:
         """Record one message that is valid by its schema, and return the event for the message.
 
         If the message breaks a rule, the verdict of the event is `rejected`, or `ignored` if no side is at fault.
+
+        Raises:
+            ModuleNotFoundError: the message is linted, and neither jsonschema-rs (the extra `validators`) nor
+                jsonschema is installed.
         """
         pending = self._find_request_of_answer(message, sender)
         request = None if pending is None else _make_observed_request(pending, other_side(sender))
@@ -653,6 +665,10 @@ class ObserverState:
         An answer still ends the answered request, unless that request is `initialize`.
 
         The verdict of the event is `rejected`, or `ignored` if the sender is not at fault.
+
+        Raises:
+            ModuleNotFoundError: the message is linted, and neither jsonschema-rs (the extra `validators`) nor
+                jsonschema is installed.
         """
         reason = self._memory.find_reason_invalid_not_at_fault(
             sender, document, has_no_method=_has_no_method(error, message)
@@ -700,6 +716,10 @@ class ObserverState:
             reason: the reason why the message is ignored; None if the message is not ignored.
             error: the error with which the message is rejected; None if the message is not rejected.
             document: the message as JSON, if the message is rejected.
+
+        Raises:
+            ModuleNotFoundError: the message is linted, and neither jsonschema-rs (the extra `validators`) nor
+                jsonschema is installed.
         """
         self._number += 1
         revision = None if profile is None else profile.revision

@@ -43,6 +43,9 @@ class ListedOutput:
 
         Args:
             result: the result of a call of the tool, as JSON.
+
+        Raises:
+            ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
         """
         is_complete = "content" in result and result.get(RESULT_TYPE) != INPUT_REQUIRED
         if not is_complete or result.get("isError") is True:

@@ -527,6 +527,9 @@ class BridgeHttp(StreamableHttp):
 
         Return True if the request is rejected. A request is not rejected if it names no session, or if it is valid and
         its method or revision ignores the header `Mcp-Session-Id`.
+
+        Raises:
+            ClientLeftError: the client has left.
         """
         if http.headers.first(SESSION_HEADER) is None:
             return False
