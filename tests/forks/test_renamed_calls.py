@@ -261,7 +261,10 @@ def test_a_tool_asks_its_client(acme: Any, of_server: str, spoken: str) -> None:
     reports = list[float]()
 
     async def talk(client: Any, handlers: Any, *_: Any) -> str:
-        found = await client.call_tool("ask", on_progress=lambda report: reports.append(report.progress))
+        def hear(report: Any) -> None:
+            reports.append(report.progress)
+
+        found = await client.call_tool("ask", on_progress=hear)
         await asyncio.sleep(0.02)
         assert {*handlers.heard} == {"x"}
         text: str = found.content[0].text

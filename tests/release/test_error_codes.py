@@ -32,6 +32,8 @@ Definitions = dict[str, Any]
 PREVIOUS = newest_with(("HeaderMismatchError", "DiscoverRequest"), PER_REQUEST)
 NEW = day_after(PREVIOUS)
 OTHER = HEADER_MISMATCH - 5
+POINTER = "/lint_rules/rule/error.data-tool-not-found"
+INHERITED = {rule.id for rule in mb.revision(PREVIOUS)._load_lint_rules()}
 
 
 def released(project: Path, change: Callable[[Definitions], None]) -> ReleaseOutcome:
@@ -118,6 +120,32 @@ def test_rules_and_versions_follow_a_changed_code(project: Path) -> None:
     assert found == {"error.data-capabilities": [str(moved[names[0]])], "error.data-versions": [str(moved[names[1]])]}
     version: Any = read_facts(root, NEW, "transport.toml").tables["version"]
     assert version["error_code"] == moved[names[1]]
+
+
+def test_a_new_error_gets_a_rule_about_its_data(project: Path) -> None:
+    """No rule said that an error lacks the data that its new definition requires."""
+
+    def add(definitions: Definitions) -> None:
+        data = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+        for name, code, required in (("ToolNotFoundError", OTHER, ["data"]), ("ToolBusyError", OTHER - 1, [])):
+            definition = json.loads(json.dumps(definitions["HeaderMismatchError"]))
+            members = {"code": {"const": code, "type": "integer"}, "data": data}
+            definition["properties"]["error"]["allOf"][1] = {
+                "type": "object",
+                "properties": members,
+                "required": ["code", *required],
+            }
+            definitions[name] = definition
+
+    outcome, root = released(project, add), project / "schema"
+    rules: Any = read_facts(root, NEW, "lint_rules.toml").tables["rule"]
+    (found,) = [row for row in rules if row["check"] == "error_data" and row["id"] not in INHERITED]
+    assert (found["id"], found["values"], found["members"]) == ("error.data-tool-not-found", [str(OTHER)], ["name"])
+    assert not [each.text for each in outcome.todos if "error.data" in each.text]
+    answers = [row.rules for row in read_findings(root).findings if row.step == NEW and POINTER in row.at]
+    assert answers == [(f"{NEW}.error.{OTHER}.to-newer", f"{NEW}.error.{OTHER}.to-older")]
+    spec = sources.spec_of(root, find_revision(read_manifest(root), NEW))
+    assert found["id"] in [row.id for row in sources.lint_rules_of(spec, root)]
 
 
 def test_rules_about_a_lost_error_are_gone(project: Path) -> None:

@@ -8,6 +8,7 @@ texts.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -529,6 +530,10 @@ OUTSIDE_CHECK = "outside"
 """Name of the check by which a lint rule requires a value outside of a range, or one of the listed values."""
 NONE_OF_CHECK = "none_of"
 """Name of the check by which a lint rule refuses each listed value."""
+DATA_CHECKS = frozenset({"error_data", "error_elicitations"})
+"""Names of the checks by which a lint rule requires the data of certain errors."""
+ERROR_PLACES = ("Error", "JSONRPCErrorResponse.error", "JSONRPCError.error")
+"""The places of errors in lint rules, in the order of preference."""
 ANY_OBJECT_PREFIX = "*."
 """Beginning of a place of a lint rule that means a member of any object. The name of the member follows."""
 
@@ -538,8 +543,10 @@ def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Differenc
 
     A place follows the new name of its member. A rule loses each other place that the schema no longer has. The codes,
     constants and `_meta` keys that a rule lists are updated. A rule is removed if no place is left, or no code in its
-    list.
+    list. A rule is added for each error whose data the schema requires with required members, unless a rule has the
+    code of the error.
     """
+    required = _find_required_data(spec)
     for row in found.get_inherited_rows("rule"):
         named = [_place_in(spec, before, place) for place in row["places"]]
         kept = [place for place in named if has_place(spec, place)]
@@ -549,9 +556,46 @@ def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Differenc
             if codes.get("values") == []:
                 found.remove_row("rule", row)
                 continue
+            if row["check"] in DATA_CHECKS:
+                listed: Sequence[str] = codes.get("values") or row["values"]
+                required = {code: each for code, each in required.items() if str(code) not in listed}
             found.change_row("rule", row, {"places": kept, **codes, **_update_constant_values(spec, row), **pattern})
         else:
             found.remove_row("rule", row)
+    for code, (definition, members) in required.items():
+        found.add_row("rule", _make_data_rule(spec, code, definition, members))
+
+
+def _find_required_data(spec: SpecRevision) -> dict[int, tuple[str, list[str]]]:
+    """Return the definition of each error whose data the schema requires, and the members that the data require, by
+    code.
+
+    Errors whose data require no member are left out, and so are codes that several definitions have.
+    """
+    types, shapes = spec.by_name(), error_shapes(spec)
+    counted = Counter(code for shape in shapes for code in shape.codes)
+    found: dict[int, tuple[str, list[str]]] = {}
+    for shape in shapes:
+        data = object_type(Ref(shape.data), types) if shape.data and shape.data_required else None
+        members = [field.wire_name for field in data.fields if field.required] if data is not None else []
+        found |= {code: (shape.definition, members) for code in shape.codes if members and counted[code] == 1}
+    return found
+
+
+def _make_data_rule(spec: SpecRevision, code: int, definition: str, members: Sequence[str]) -> Row:
+    """Return the lint rule that requires the members in the data of an error."""
+    words = re.findall("[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+", definition.removesuffix("Error"))
+    return {
+        "id": f"error.data-{'-'.join(words).lower()}",
+        "keyword": "MUST",
+        "level": "error",
+        "places": [next(place for place in ERROR_PLACES if has_place(spec, place))],
+        "check": "error_data",
+        "values": [str(code)],
+        "members": [*members],
+        "message": f"expected data with {' and '.join(members)}",
+        "sources": [f"schema.ts: {definition}"],
+    }
 
 
 def _place_in(spec: SpecRevision, before: SpecRevision, place: str) -> str:

@@ -45,6 +45,9 @@ direction of the translation.
 UNKNOWN_VALUE: Mapping[str, Way] = {"ENUM_VALUE_ADDED": "to-older", "ENUM_VALUE_REMOVED": "to-newer"}
 UNKNOWN_ALTERNATIVE: Mapping[str, Way] = {"UNION_ARM_ADDED": "to-older", "UNION_ARM_REMOVED": "to-newer"}
 NEW_CODE = "ERROR_CODE_ADDED"
+NEW_LINT_RULE, DATA_CHECK = "LINT_RULE_ADDED", "error_data"
+"""The rule of the report for an added lint rule, and the check of a lint rule about the data of certain errors."""
+
 RESULTS_CHANGED = "METHOD_RESULTS_CHANGED"
 TYPE_CHANGED = "TYPE_CHANGED"
 CODE_RULES = (CONSTANT_CHANGED, TYPE_CHANGED)
@@ -154,6 +157,8 @@ def _make_rules_and_findings(
     renamed = {
         name: names for change in changes if (names := find_renamed_method(change)) is not None for name in names
     }
+    new_codes = {int(change.delta.subject.partition(" ")[0]) for change in changes if change.rule == NEW_CODE}
+    new_codes -= {code for pair in moved.values() for code in pair}
     for change in changes:
         place = change.delta.place.pointer
         is_answered = any(row.is_about(new, change.rule, place, change.summary) for row in earlier_findings)
@@ -161,6 +166,7 @@ def _make_rules_and_findings(
         if not is_answered and (_find_broken_directions(change) or has_rule):
             proposal = (
                 _propose_rename(change, kinds, renamed)
+                or _propose_for_data_of_error(change, new_codes)
                 or _propose_for_changed_code(change, moved)
                 or _propose_for_results(change, results)
                 or _propose_for_moved_member(change)
@@ -250,16 +256,7 @@ def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]],
     if rule in ABSENT_METHOD_RULES:
         return Proposal(rule, general="request.absent")
     if rule == NEW_CODE:
-        code = int(subject.partition(" ")[0])
-        value = json.dumps([code, code, INTERNAL_ERROR])
-        replaced = {"places": ["error"], "action": "replace_code", "value": value, "lossy": True}
-        reasons = {
-            "to-newer": "The source gives this code no meaning.",
-            "to-older": "The target gives this code no meaning.",
-        }
-        return Proposal(
-            f"{rule} {code}", [{"way": way, **replaced, "reason": reason} for way, reason in reasons.items()]
-        )
+        return _propose_for_new_code(int(subject.partition(" ")[0]))
     unanswered = _propose_refusal(change)
     if rule == TYPE_CHANGED:
         return _propose_for_replaced_alternative(change, definitions, answers) or unanswered
@@ -276,6 +273,32 @@ def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]],
     answer = {"action": "replace_value", "value": "", "lossy": True, "code": INTERNAL_ERROR}
     row = {"way": way, "places": places, **answer, "reason": "The target does not know each value."}
     return Proposal(f"{rule} {places[0]}", [row]) if places else unanswered
+
+
+def _propose_for_new_code(code: int) -> Proposal:
+    """Return the proposal for an error code that only the later revision defines."""
+    replaced = {"places": ["error"], "action": "replace_code", "value": json.dumps([code, code, INTERNAL_ERROR])}
+    reasons = {
+        "to-newer": "The source gives this code no meaning.",
+        "to-older": "The target gives this code no meaning.",
+    }
+    rules = [{"way": way, **replaced, "lossy": True, "reason": reason} for way, reason in reasons.items()]
+    return Proposal(f"{NEW_CODE} {code}", rules)
+
+
+def _propose_for_data_of_error(change: Change, added: Container[int]) -> Proposal | None:
+    """Return the proposal for a lint rule about the data of an error whose code is new: that for the code. Return None
+    for another change.
+
+    Args:
+        change: the change.
+        added: the codes that only the later revision defines.
+    """
+    row = change.delta.after if change.rule == NEW_LINT_RULE else None
+    if not is_object(row) or row.get("check") != DATA_CHECK:
+        return None
+    codes = [int(code) for code in row["values"]]
+    return _propose_for_new_code(codes[0]) if len(codes) == 1 and codes[0] in added else None
 
 
 def _propose_refusal(change: Change) -> Proposal:

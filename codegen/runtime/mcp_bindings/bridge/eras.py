@@ -62,7 +62,7 @@ class PerRequestClientRelay(Relay):
 
         self._queue: deque[tuple[Call, Request]] = deque()
         self._unclaimed_requests: dict[RequestId, tuple[Request, Timer]] = {}
-        declared = client_context.client_capabilities or {}
+        declared: Mapping[str, Any] = client_context.client_capabilities or {}
         methods = revision_profile(bridge.server_revision.id).requests["server"].values()
         may_ask = any(row.need is not None and row.need.is_declared_in(declared) for row in methods)
         self._sends_in_turn = may_ask and bridge.transport == "stdio"
