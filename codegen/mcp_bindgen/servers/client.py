@@ -260,7 +260,7 @@ class RevisionClient:
     def make_request(
         self, method: str, params: Mapping[str, Any] | None = None, *, id_: object = None
     ) -> dict[str, Any]:
-        """Return a request of the revision as JSON.
+        """Return a request of the revision as JSON. Each request uses up one number for ids, also with a given id.
 
         Args:
             method: the method.

@@ -247,7 +247,7 @@ class Metrics:
     ) -> None:
         check_meter(meter)
 
-        def make(name: str, description: str) -> Any:
+        def make_histogram(name: str, description: str) -> Any:
             return meter.create_histogram(
                 name, unit="s", description=description, explicit_bucket_boundaries_advisory=_BOUNDARIES
             )
@@ -255,9 +255,15 @@ class Metrics:
         self.is_listed: IsListed | None = None
         self._clock = clock
         self._server = _make_address_attributes(url)
-        self._sent = make("mcp.client.operation.duration", "Time from the sending of a message to its response.")
-        self._received = make("mcp.server.operation.duration", "Time from the arrival of a message to its response.")
-        self._sessions = make(f"mcp.{role}.session.duration", "Time from the beginning of a session to its end.")
+        self._sent = make_histogram(
+            "mcp.client.operation.duration", "Time from the sending of a message to its response."
+        )
+        self._received = make_histogram(
+            "mcp.server.operation.duration", "Time from the arrival of a message to its response."
+        )
+        self._sessions = make_histogram(
+            f"mcp.{role}.session.duration", "Time from the beginning of a session to its end."
+        )
 
     def measure_sent(self, method: str, params: Any, revision: Revision, transport: Transport) -> Measurement:
         """Begin to measure a message that this client or server sends, and return the measurement.

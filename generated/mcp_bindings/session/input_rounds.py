@@ -214,7 +214,8 @@ class InputRounds:
     def check_retry(
         self, pending: PendingRequest, params: Mapping[str, Any], collector: FindingCollector, arrived: bool
     ) -> InputRound | None:
-        """Check the `RETRY_MEMBERS` of a request, and find the round of input that the request continues.
+        """Check the `RETRY_MEMBERS` of a request, and find the round of input that the request continues. Keep a digest
+        of the params of a request of the peer whose result may ask for input.
 
         Only requests of a few methods may be answered by asking for input, and only a request that was answered so is
         sent again with input. The methods of an extension may have members with the same names and another meaning.

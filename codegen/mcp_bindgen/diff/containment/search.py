@@ -332,7 +332,7 @@ class Search:
         """
         kind_ = kind_of(atom)
         shapes = (*_with_conditions(atom, conditions_of(atom) - {condition}), *_tested_shapes(atom))
-        return _first_found(
+        return _choose_outcome(
             self.find_inner((*shapes, *clause.within), (*rivals.atoms, *clause.without))
             for clause in clauses_of_condition(condition, kind_, positive=True)
         )
@@ -353,7 +353,7 @@ class Search:
             for condition in sorted(conditions_of(rival))
             for clause in clauses_of_condition(condition, kind_of(rival), positive=False)
         ]
-        return _first_found(
+        return _choose_outcome(
             self.find_inner((*shapes, *way.within), (*others, *way.without))
             for way in (Clause((), (without_conditions(rival),)), *ways)
         )
@@ -477,7 +477,7 @@ class Search:
         return True, final
 
 
-def _first_found(outcomes: Iterable[Outcome]) -> Outcome:
+def _choose_outcome(outcomes: Iterable[Outcome]) -> Outcome:
     """Return the first document that one of several searches found. Without a document, return `unknown` if a search
     was given up, else `none`.
     """

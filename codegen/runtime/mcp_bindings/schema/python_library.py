@@ -338,7 +338,7 @@ class _KeywordChecks:
             errors = self._check_reference(validator, reference, value, schema)
             found = verdicts[id(schema)] = next(iter(errors), None) is None
         if not found:
-            yield _make_error()
+            yield _make_validation_error()
 
     def check_constants(self, validator: Any, constants: Any, value: Any, schema: Any) -> Iterator[Any]:
         """Yield an error for a value that is none of the constants of an `enum`. Where jsonschema-rs looks a value up
@@ -348,7 +348,7 @@ class _KeywordChecks:
         if found is None:
             yield from self._check_enumeration(validator, constants, value, schema)
         elif isinstance(value, (bool, dict, list)) or value not in found:
-            yield _make_error()
+            yield _make_validation_error()
 
     def search_function(self, pattern: str) -> Callable[[str], bool]:
         """Return a function that returns whether a regular expression is found in a text.
@@ -368,7 +368,7 @@ class _KeywordChecks:
             SchemaRefusedError: pydantic-core does not support the regular expression.
         """
         if isinstance(value, str) and not self.search_function(pattern)(value):
-            yield _make_error()
+            yield _make_validation_error()
 
     def check_members_by_pattern(
         self, validator: Any, named: Mapping[str, Any], value: Any, schema: Any
@@ -402,7 +402,7 @@ class _KeywordChecks:
                 for name in others:
                     yield from validator.descend(value[name], inner, path=name)
             elif others:
-                yield _make_error()
+                yield _make_validation_error()
 
 
 def _check_stack() -> None:
@@ -422,7 +422,7 @@ def _check_stack() -> None:
 def _check_unique_items(validator: Any, is_wanted: bool, value: Any, schema: Any) -> Iterator[Any]:
     """Yield an error for an array that has an item twice."""
     if is_wanted and is_array(value) and find_first_repeated_item(value, lambda part: part) is not None:
-        yield _make_error()
+        yield _make_validation_error()
 
 
 def _check_multiple(validator: Any, divisor: Any, value: Any, schema: Any) -> Iterator[Any]:
@@ -431,7 +431,7 @@ def _check_multiple(validator: Any, divisor: Any, value: Any, schema: Any) -> It
     """
     is_number = isinstance(value, int) or (isinstance(value, float) and isfinite(value))
     if is_number and not isinstance(value, bool) and Fraction(repr(value)) % Fraction(repr(divisor)):
-        yield _make_error()
+        yield _make_validation_error()
 
 
 def _check_encoding(validator: Any, encoding: Any, value: Any, schema: Any) -> Iterator[Any]:
@@ -440,7 +440,7 @@ def _check_encoding(validator: Any, encoding: Any, value: Any, schema: Any) -> I
         try:
             base64.b64decode(value, validate=True)
         except ValueError:
-            yield _make_error()
+            yield _make_validation_error()
 
 
 def _check_media_type(validator: Any, media_type: Any, value: Any, schema: Any) -> Iterator[Any]:
@@ -452,10 +452,10 @@ def _check_media_type(validator: Any, media_type: Any, value: Any, schema: Any) 
         try:
             from_json(base64.b64decode(value, validate=True) if is_encoded else value, allow_inf_nan=False)
         except ValueError:
-            yield _make_error()
+            yield _make_validation_error()
 
 
-def _make_error() -> Any:
+def _make_validation_error() -> Any:
     return import_module("jsonschema").ValidationError("rejected")
 
 

@@ -116,7 +116,8 @@ _ITEM_KEYWORDS = ("items", "prefixItems", "additionalItems", "unevaluatedItems",
 _OTHER_MEMBER_KEYWORDS = ("additionalProperties", "unevaluatedProperties")
 _UNEVALUATED_KEYWORDS = ("unevaluatedItems", "unevaluatedProperties")
 _REPEATED_KEYWORDS = ("contains", "contains", "propertyNames", *_UNEVALUATED_KEYWORDS)
-"""Keywords whose schema may apply to a member or item to which other keywords apply, `contains` twice."""
+"""Keywords whose schema may be applied to a member or item besides the schemas of other keywords. `contains` stands
+twice, since its schema may be applied twice."""
 _APPLICATORS = frozenset(
     {*_IN_PLACE_LISTS, *_IN_PLACE, *_IN_PLACE_NAMED, *_REFERENCE_KEYWORDS, *_ITEM_KEYWORDS, *_OTHER_MEMBER_KEYWORDS}
     | {"properties", "patternProperties", "propertyNames"}

@@ -144,15 +144,15 @@ class SyncContext:
             each.cancel()
 
     def progress(self, progress: float, total: float | None = None, message: str | None = None, **members: Any) -> None:
-        """Report progress with `Context.progress`."""
+        """Report progress, with the arguments and errors of `Context.progress`."""
         self._run_in_loop(self._context.progress(progress, total, message, **members))
 
     def log(self, level: str, data: Any, logger: str | None = None, **members: Any) -> None:
-        """Send a log message to the client with `Context.log`."""
+        """Send a log message to the client, with the arguments and errors of `Context.log`."""
         self._run_in_loop(self._context.log(level, data, logger, **members))
 
     def elicit(self, message: str, schema: Any, *, key: str | None = None, **members: Any) -> AnyElicitResult:
-        """Ask the user to fill in a form with `Context.elicit`, and return the answer."""
+        """Ask the user to fill in a form, with the arguments and errors of `Context.elicit`, and return the answer."""
         asking = self._context.elicit(message, schema, key=key, **members)
         answer: AnyElicitResult = self._run_in_loop(self._without_slot(asking))
         return answer
@@ -160,11 +160,13 @@ class SyncContext:
     def sample(
         self, messages: list[Any] | str, max_tokens: int, *, key: str | None = None, **members: Any
     ) -> AnyCreateMessageResult:
-        """Ask the client's model for a message with `Context.sample`, and return the message."""
+        """Ask the client's model for a message, with the arguments and errors of `Context.sample`, and return it."""
         return self._run_in_loop(self._without_slot(self._context.sample(messages, max_tokens, key=key, **members)))
 
     def list_roots(self, *, key: str | None = None, **members: Any) -> AnyListRootsResult:
-        """Ask for the roots of the client with `Context.list_roots`, and return the result."""
+        """Ask for the roots of the client, with the arguments and errors of `Context.list_roots`, and return the
+        result.
+        """
         return self._run_in_loop(self._without_slot(self._context.list_roots(key=key, **members)))
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:

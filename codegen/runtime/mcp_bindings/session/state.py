@@ -384,7 +384,7 @@ class SessionState:
         pending = PendingRequest(id_, key, method, profile, params, not arrived and profile.era == "per-request")
         round_: InputRound | None = None
         if params and (method.has_checked_params or META in params or "task" in params or self._task_support):
-            round_ = self._read_params(pending, params, sender, arrived)
+            round_ = self._check_and_record_params(pending, params, sender, arrived)
         if profile.ids_unique_in_session and not requests.used_ids.add(id_):  # the last check, since it records the id
             violation = Violation("id.new", f"the id {quote_value(id_)} was used before in the session")
             self.collector.refuse_or_note(violation, arrived=arrived)
@@ -477,7 +477,7 @@ class SessionState:
             self.collector.note_violation(violation, arrived=arrived)
         return declared is not None and violation is None
 
-    def _read_params(
+    def _check_and_record_params(
         self, pending: PendingRequest, params: Mapping[str, Any], sender: Sender, arrived: bool
     ) -> InputRound | None:
         """Check the params of a request, and record their content in the pending request.

@@ -407,8 +407,8 @@ class ObserverMemory:
     def _find_unknown_task(self, holder: Mapping[str, Any]) -> Violation | None:
         """Return the violation if `_meta` names a task that no request has created and no message has named before.
 
-        None is returned for other messages, and if the observer may not have read of the task. A second message that
-        names the same task is no violation.
+        None is returned for other messages, and if the observer may not have read of the task. The named task is
+        remembered, so a second message that names it is no violation.
         """
         named = read_related_task(holder)
         if not isinstance(named, str) or named in self._named_tasks or self._has_unread or not self._has_all_tasks:
