@@ -82,9 +82,9 @@ class ValuesById(Generic[_T]):
     def __len__(self) -> int:
         return len(self.by_key)
 
-    def get(self, id_: RequestId) -> _T | None:
-        """Return the value of an id; None if the id has no value."""
-        return self.by_key.get(make_lookup_key(id_))
+    def get(self, id_: RequestId | None) -> _T | None:
+        """Return the value of an id; None if the id has no value, or is None, as in an error without an id."""
+        return self.by_key.get(make_lookup_key(id_)) if id_ is not None else None
 
     def pop(self, id_: RequestId) -> _T | None:
         """Remove the value of an id and return the value; None if the id has no value."""

@@ -196,7 +196,7 @@ class NotificationRules:
         """
         client = self._requests["client"]
         id_ = member_at(params, META, SUBSCRIPTION_KEY)
-        pending = client.waiting.get(id_) if id_ is not None else None
+        pending = client.waiting.get(id_)
         if pending is None or pending.method.first_name != LISTEN:
             if arrived and id_ is not None and (id_ in client.abandoned or not self._in_order):
                 return "the subscription has ended"

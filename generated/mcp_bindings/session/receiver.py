@@ -12,7 +12,7 @@ from ..http.headers import describe_problems, find_assumed_version, list_repeate
 from ..http.requests import RequestVerdict, check_http_request
 from ..http.status import choose_rejection_status
 from ..json_values import LONG_TEXT_LENGTH, call_with_paused_gc, is_object
-from ..jsonrpc.messages import Batch, Message, Notification
+from ..jsonrpc.messages import Batch, Message
 from ..jsonrpc.strict_json import read_json
 from ..negotiation.eras import find_methods_of_one_era, method_of, read_declared_version
 from ..negotiation.versions import answer_initialize
@@ -21,7 +21,7 @@ from ..spec.error_codes import INVALID_REQUEST
 from ..spec.http_fields import HeaderFields, Headers, to_header_fields
 from ..spec.names import INITIALIZE, INITIALIZED, SESSION_HEADER, VERSION_HEADER
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
-from .events import Event, Ignored, RequestLost, SessionExpired, VersionAgreed
+from .events import Event, RequestLost, SessionExpired, VersionAgreed
 from .local_side import LocalSide, id_of
 from .opening import Opening
 from .profile import RevisionProfile, revision_profile
@@ -81,7 +81,7 @@ class Receiver:
             if side.agreed is None:
                 text = "no version is agreed on, so the message must be given as text"
                 raise LocalProtocolError("version", text)
-            return self.record_received_message(data, side.agreed[0])
+            return side.record_received_message(data, side.agreed[0])
         if len(data) > LONG_TEXT_LENGTH and isenabled():
             return call_with_paused_gc(self.receive, data, headers, input_schema)
         if headers is not None:
@@ -96,23 +96,7 @@ class Receiver:
                 _attach_text(event.message, data)
             return event
         profile = self._choose_profile(document)
-        return self.record_received_message(_attach_text(side.parse_message(document, profile), data), profile)
-
-    def record_received_message(self, message: Message | Batch, profile: RevisionProfile) -> Event:
-        """Check and record a parsed message or batch.
-
-        Returns:
-            The message, or `Ignored` if it has no effect. A batch has an error in place of each rejected message, and
-            no item for an ignored one.
-
-        Raises:
-            RemoteProtocolError: a message that is not in a batch breaks a rule.
-        """
-        if isinstance(message, Batch):
-            return Batch(self._record_batch(message, profile))
-        if isinstance(message, Notification):
-            message.revision_id = profile.id
-        return self._side.record_received_message(message, profile)
+        return side.record_received_message(_attach_text(side.parse_message(document, profile), data), profile)
 
     def write_first_message(self, ids: str = "") -> bytes:
         """Write the first message of a client, with the arguments and errors of `Session.open`."""
@@ -130,7 +114,7 @@ class Receiver:
         Arguments, result and errors are those of `Session.request_failed`.
         """
         side = self._side
-        pending = side.find_local_request(id_)
+        pending = side.local_requests.waiting.get(id_)
         if pending is None:
             raise LocalProtocolError("answer.known", f"no request with the id {quote_value(id_)} waits for an answer")
         if http_status == 404 and self._opening is not None and self._was_sent_with_session_id(pending):
@@ -210,9 +194,8 @@ class Receiver:
                 self._check_headers(document, fields, input_schema)
                 profile = self._choose_profile(document, fields)
             version = profile.id
-            return self.record_received_message(
-                _attach_text(self._side.parse_message(document, profile), data), profile
-            )
+            message = _attach_text(self._side.parse_message(document, profile), data)
+            return self._side.record_received_message(message, profile)
         except ProtocolError as error:
             error.http_status = error.http_status or choose_rejection_status(error, version)
             if may_resume and self._side.agreed is not None:
@@ -231,24 +214,6 @@ class Receiver:
         agreed = _negotiate_version(version, self._side.revisions) if version in VERSIONS else None
         if agreed is not None and method != INITIALIZE:
             self._side.resume(agreed, is_ready=method != INITIALIZED)
-
-    def _record_batch(self, batch: Batch, profile: RevisionProfile) -> list[Message | ProtocolError]:
-        """Check and record the messages of a batch in order.
-
-        Returns:
-            The messages that are not ignored, with an error in place of each rejected message.
-        """
-        items: list[Message | ProtocolError] = []
-        for item in batch:
-            try:
-                event = item if isinstance(item, ProtocolError) else self._side.record_received_message(item, profile)
-            except RemoteProtocolError as error:
-                event = error
-            if isinstance(event, ProtocolError):
-                self._side.abandon_answered_request(event)
-            if not isinstance(event, Ignored):
-                items.append(event)
-        return items
 
     def _check_headers(self, document: object, fields: HeaderFields, input_schema: object) -> None:
         """Check the headers of a POST.

@@ -19,7 +19,7 @@ from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import CANCEL_TASK, GET_TASK, GET_TASK_RESULT, LIST_TASKS, META, PROGRESS_KEY
 from .capabilities import WireObject, get_member
 from .errors import FindingCollector, Violation
-from .ids import MAX_REMEMBERED, IdKey, RecentIds, UsedIds, ValuesById, make_id_key
+from .ids import MAX_REMEMBERED, IdKey, RecentIds, UsedIds, ValuesById, make_id_key, make_lookup_key
 from .profile import MethodProfile, RevisionProfile
 from .states import LISTENING, REQUEST, WAITING, index_transitions
 
@@ -361,7 +361,7 @@ class MethodsById(Mapping[RequestId, str]):
         self._waiting = waiting
 
     def __getitem__(self, id_: RequestId) -> str:
-        return self._waiting[id_].method.name
+        return self._waiting.by_key[make_lookup_key(id_)].method.name
 
     def __iter__(self) -> Iterator[RequestId]:
         return (request.id for request in self._waiting.values())

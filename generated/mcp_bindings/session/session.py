@@ -21,8 +21,9 @@ from ..extensions.extension import check_extensions
 from ..json_values import is_object, member_at
 from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Batch, Message, Request
+from ..jsonrpc.rewriting import get_text_and_document
 from ..limits import DEFAULT, Limits
-from ..negotiation.eras import method_of
+from ..negotiation.eras import method_of, opens_session
 from ..negotiation.versions import add_required_members, answer_initialize, known_versions, make_discover_result
 from ..options import check_choice, check_class, check_flag, check_limits, check_plain_callable, check_texts
 from ..renames import list_names
@@ -40,13 +41,14 @@ from ..spec.names import (
 )
 from .capabilities import may_use_unknown_methods
 from .declarations import check_capabilities_object, check_info
-from .errors import LocalProtocolError, OnFinding, SessionFinding
+from .errors import LocalProtocolError, OnFinding, SessionFinding, Violation
 from .events import Event, OutgoingRequest, RequestLost, SessionEnded, SessionExpired
-from .local_side import LocalSide, SessionSettings, as_json
+from .local_side import LocalSide, SessionSettings, as_json, check_extension_result
 from .opening import Opening
 from .receiver import TEXT_TYPES, Receiver, Text
 from .request_table import TASK_METHODS
-from .rules import SessionMode, check_mode
+from .rules import HARMLESS_RULES, SessionMode, check_mode
+from .states import CLOSED
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -343,7 +345,7 @@ class Session:
                 return self._receiver.receive(data, headers, input_schema)
             profile, message_parser = agreed
             message = message_parser.parse(data, side.peer, side.local_requests.methods, side.limits, side.reading)
-            return self._receiver.record_received_message(message, profile)
+            return side.record_received_message(message, profile)
         except ProtocolError as error:
             side.abandon_answered_request(error)
             error.answerable = error.answerable and self.role in side.get_outgoing_profile().responders
@@ -355,7 +357,7 @@ class Session:
         Raises:
             KeyError: no such request waits for an answer.
         """
-        pending = self._side.find_peer_request(id)
+        pending = self._side.peer_requests.waiting.get(id)
         if pending is None:
             raise KeyError(id)
         return pending.profile.revision
@@ -480,7 +482,7 @@ class Session:
             LocalProtocolError: no such request is in progress, the request cannot be cancelled, or `reason` is no text.
         """
         side = self._side
-        pending = side.find_local_request(id)
+        pending = side.local_requests.waiting.get(id)
         if pending is not None and pending.profile.era == "per-request" and side.transport == "http":
             self._state.abandon_request(self.role, id)
             return None
@@ -653,7 +655,8 @@ class Session:
             LocalProtocolError: the message is not valid, or breaks a rule.
             ValueError: the text is not JSON.
         """
-        self._side.record_sent(data)
+        document = json.loads(data)
+        self._side.write_message(document, self._side.profile_of_own_message(document), data)
         return data
 
     def forward(self, message: Message, *, findings: Iterable[SessionFinding] = (), is_valid: bool = False) -> bytes:
@@ -675,7 +678,22 @@ class Session:
             LocalProtocolError: this side may not send the message, or the message is not valid.
             EncodeError: the body of the message was changed, and JSON cannot express it.
         """
-        return self._side.forward(message, findings, is_valid=is_valid)
+        side, collector = self._side, self._state.collector
+        data, document = get_text_and_document(message)
+        if self.role == "client" and message.method == INITIALIZE and opens_session(document):
+            requested = member_at(document, "params", "protocolVersion")
+            if requested in known_versions(side.revisions, era="handshake"):
+                side.try_version(requested)
+        profile = side.profile_of_own_message(document)
+        collector.allowed_violations = HARMLESS_RULES[collector.mode]
+        if findings:
+            collector.allowed_violations = collector.allowed_violations.union(finding.rule for finding in findings)
+        try:
+            if is_valid and self._state.phase != CLOSED and not side.extensions:
+                return side.write_valid_message(message, document, profile, data)
+            return side.write_message(document, profile, data)
+        finally:
+            collector.allowed_violations = frozenset()
 
     def record_result(self, id: RequestId, result: Any, kind: str = "") -> None:
         """Check and record a result that is written without `respond`.
@@ -688,7 +706,12 @@ class Session:
         Raises:
             LocalProtocolError: no such request waits for an answer, or the result breaks a rule.
         """
-        self._side.record_result(id, kind or type(result).__name__, result)
+        try:
+            if self._side.extensions and self.role == "server":
+                check_extension_result(id, result, self._state, arrived=False)
+            self._state.record_result(id, kind or type(result).__name__, result, self.role, arrived=False)
+        except Violation as violation:
+            raise LocalProtocolError(violation.rule, violation.message) from None
 
     def record_error(self, id: RequestId, error: ProtocolError) -> None:
         """Check and record the error that answers a request of the peer and is written without `respond_error`.
@@ -700,7 +723,10 @@ class Session:
         Raises:
             LocalProtocolError: no such request waits for an answer, or the error breaks a rule.
         """
-        self._side.record_error(id, error)
+        try:
+            self._state.record_error(id, {"code": error.code, "data": error.data}, self.role, arrived=False)
+        except Violation as violation:
+            raise LocalProtocolError(violation.rule, violation.message) from None
 
     def record_lost_request(self, id: RequestId) -> None:
         """Record that a request of this side will get no answer, for example because it could not be sent.

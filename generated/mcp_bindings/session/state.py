@@ -306,7 +306,7 @@ class SessionState:
 
     def find_pending_request(self, sender: Sender, id_: RequestId | None) -> PendingRequest | None:
         """Return the waiting request of a side with an id; None if no request with the id waits for an answer."""
-        return self.requests[sender].waiting.get(id_) if id_ is not None else None
+        return self.requests[sender].waiting.get(id_)
 
     def abandon_request(self, sender: Sender, id_: RequestId, *, unless: str = "") -> None:
         """Stop waiting for the answer to a request. After an abandoned `initialize`, another may be sent.

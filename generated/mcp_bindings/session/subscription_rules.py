@@ -33,7 +33,7 @@ def find_stray_violation(
         waiting: the requests of the client that wait for an answer.
     """
     id_ = as_request_id(member_at(params, META, SUBSCRIPTION_KEY))
-    pending = waiting.get(id_) if id_ is not None else None
+    pending = waiting.get(id_)
     if pending is None or pending.method.first_name != LISTEN:
         return None
     return Violation("subscription.filter", f"{method} belongs to one request, so no subscription carries it")

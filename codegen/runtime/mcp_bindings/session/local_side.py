@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ..errors import ProtocolError, RequestId, describe_finding, escape_unprintable, quote_value
@@ -21,7 +21,6 @@ from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response, is_typed
 from ..jsonrpc.parser import MessageParser
 from ..jsonrpc.plain_json import to_json_copy, write_json
-from ..jsonrpc.rewriting import get_text_and_document
 from ..jsonrpc.strict_json import as_request_id
 from ..limits import Limits
 from ..negotiation.eras import method_of, opens_session
@@ -48,12 +47,12 @@ from .capabilities import (
     rename_capabilities,
     write_capability_source,
 )
-from .errors import LocalProtocolError, OnFinding, RemoteProtocolError, SessionFinding, Violation
+from .errors import LocalProtocolError, OnFinding, RemoteProtocolError, Violation
 from .events import Ignored, OutgoingRequest
 from .input_rounds import check_input_requests
 from .profile import RevisionProfile, other_side, revision_profile
 from .request_table import PendingRequest, RequestTable
-from .rules import HARMLESS_RULES, SessionMode
+from .rules import SessionMode
 from .state import SessionState
 from .states import AGREED, CLOSED, READY
 
@@ -89,7 +88,7 @@ def check_extensions(
                 text = f"{message.method} needs {need}, which the server has not declared"
                 state.collector.note_sender_violation(Violation("capability", text), arrived=arrived)
     elif isinstance(message, Response) and sender == "server":
-        _check_extension_result(message.id, message.document["result"], state, arrived=arrived)
+        check_extension_result(message.id, message.document["result"], state, arrived=arrived)
     elif isinstance(message, Notification) and sender == "server":
         _check_notification_input(message, profile, state, arrived=arrived)
 
@@ -109,7 +108,7 @@ def _check_notification_input(
         check_input_requests(requests, pending, state.collector, arrived=arrived)
 
 
-def _check_extension_result(id_: RequestId, result: Any, state: SessionState, *, arrived: bool) -> None:
+def check_extension_result(id_: RequestId, result: Any, state: SessionState, *, arrived: bool) -> None:
     """Check that the client has declared the extension and the input capabilities that a result needs.
 
     Args:
@@ -322,20 +321,12 @@ class LocalSide:
             return self.last_request_profile
         return self.profile_of(next(iter(known_versions(self.revisions, era="handshake")), self.revisions[0]))
 
-    def find_local_request(self, id_: RequestId | None) -> PendingRequest | None:
-        """Return the waiting request of this side with an id; None if no request with the id waits for an answer."""
-        return self.local_requests.waiting.get(id_) if id_ is not None else None
-
-    def find_peer_request(self, id_: RequestId | None) -> PendingRequest | None:
-        """Return the waiting request of the peer with an id; None if no request with the id waits for an answer."""
-        return self.peer_requests.waiting.get(id_) if id_ is not None else None
-
     def get_answer_profile(self, id_: RequestId | None) -> RevisionProfile:
         """Return the profile in which to answer a request of the peer.
 
         This is the profile of the request if the request waits; otherwise that of all messages but answers.
         """
-        pending = self.find_peer_request(id_)
+        pending = self.peer_requests.waiting.get(id_)
         return pending.profile if pending is not None else self.get_outgoing_profile()
 
     def parse_message(self, document: object, profile: RevisionProfile) -> Message | Batch:
@@ -369,15 +360,20 @@ class LocalSide:
         assert not isinstance(message, Batch)
         return message
 
-    def record_received_message(self, message: Message, profile: RevisionProfile) -> Message | Ignored:
-        """Check and record a valid message of the peer.
+    def record_received_message(self, message: Message | Batch, profile: RevisionProfile) -> Message | Batch | Ignored:
+        """Check and record a valid message or batch of the peer.
 
         Returns:
-            The message, or `Ignored` if the message has no effect.
+            The message, or `Ignored` if the message has no effect. A batch has an error in place of each rejected
+            message, and no item for an ignored one.
 
         Raises:
-            RemoteProtocolError: the message breaks a rule for which it is refused.
+            RemoteProtocolError: a message that is not in a batch breaks a rule for which it is refused.
         """
+        if isinstance(message, Batch):
+            return self._record_batch(message, profile)
+        if isinstance(message, Notification):
+            message.revision_id = profile.id
         try:
             if profile.extensions:
                 check_extensions(message, self.peer, profile, self.state, arrived=True)
@@ -389,6 +385,24 @@ class LocalSide:
         if self.agreed is None and isinstance(message, Request):
             self.last_request_profile = profile
         return message if reason is None else Ignored(message, reason)
+
+    def _record_batch(self, batch: Batch, profile: RevisionProfile) -> Batch:
+        """Check and record the messages of a batch of the peer in order.
+
+        Returns:
+            The messages that are not ignored, with an error in place of each rejected message.
+        """
+        items: list[Message | ProtocolError] = []
+        for item in batch:
+            try:
+                event = item if isinstance(item, ProtocolError) else self.record_received_message(item, profile)
+            except RemoteProtocolError as error:
+                event = error
+            if isinstance(event, ProtocolError):
+                self.abandon_answered_request(event)
+            if not isinstance(event, (Ignored, Batch)):  # no batch is in a batch
+                items.append(event)
+        return Batch(items)
 
     def _note_set_aside_parts(self, message: Message) -> None:
         """Note as findings the invalid parts of a message that the mode `tolerant` has set aside."""
@@ -527,7 +541,7 @@ class LocalSide:
         """
         accepts = isinstance(message, Response) and message.method == INITIALIZE
         if accepts:
-            self._check_accepted_version(document, self.find_peer_request(document["id"]))
+            self._check_accepted_version(document, self.peer_requests.waiting.get(document["id"]))
         elif isinstance(message, Request) and message.method == INITIALIZE:
             self._check_requested_version(document)
         try:
@@ -544,46 +558,7 @@ class LocalSide:
             self._last_sent = (data, document)
         return data
 
-    def record_sent(self, data: bytes) -> None:
-        """Check and record a message that other code has written, with the errors of `Session.record_sent`."""
-        document = json.loads(data)
-        self.write_message(document, self._profile_of_own_message(document), data)
-
-    def forward(self, message: Message, findings: Iterable[SessionFinding], *, is_valid: bool = False) -> bytes:
-        """Check and record a message from another connection, with the arguments and errors of `Session.forward`."""
-        data, document = get_text_and_document(message)
-        if self.role == "client" and message.method == INITIALIZE and opens_session(document):
-            requested = member_at(document, "params", "protocolVersion")
-            if requested in known_versions(self.revisions, era="handshake"):
-                self.try_version(requested)
-        profile, collector = self._profile_of_own_message(document), self.state.collector
-        collector.allowed_violations = HARMLESS_RULES[collector.mode]
-        if findings:
-            collector.allowed_violations = collector.allowed_violations.union(finding.rule for finding in findings)
-        try:
-            if is_valid and self.state.phase != CLOSED and not self.extensions:
-                return self.write_valid_message(message, document, profile, data)
-            return self.write_message(document, profile, data)
-        finally:
-            collector.allowed_violations = frozenset()
-
-    def record_result(self, id_: RequestId, kind: str, result: Any) -> None:
-        """Check and record a result that other code writes, with the errors of `Session.record_result`."""
-        try:
-            if self.extensions and self.role == "server":
-                _check_extension_result(id_, result, self.state, arrived=False)
-            self.state.record_result(id_, kind, result, self.role, arrived=False)
-        except Violation as violation:
-            raise LocalProtocolError(violation.rule, violation.message) from None
-
-    def record_error(self, id_: RequestId, error: ProtocolError) -> None:
-        """Check and record an error that other code writes, with the errors of `Session.record_error`."""
-        try:
-            self.state.record_error(id_, {"code": error.code, "data": error.data}, self.role, arrived=False)
-        except Violation as violation:
-            raise LocalProtocolError(violation.rule, violation.message) from None
-
-    def _profile_of_own_message(self, document: Mapping[str, Any]) -> RevisionProfile:
+    def profile_of_own_message(self, document: Mapping[str, Any]) -> RevisionProfile:
         """Return the profile of the revision in which a message of this side is written."""
         if "method" not in document:
             return self.get_answer_profile(document.get("id"))

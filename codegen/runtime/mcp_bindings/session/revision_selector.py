@@ -70,7 +70,7 @@ class RevisionSelector:
             return self._profile_of_initialize(member_at(document, "params", "protocolVersion"))
         if method in list_names(CANCELLED):
             id_ = as_request_id(member_at(document, "params", "requestId"))
-            pending = waiting.get(id_) if id_ is not None else None
+            pending = waiting.get(id_)
             if pending is not None:
                 return pending.profile
         declared = read_declared_version(document)
@@ -109,7 +109,7 @@ def subscription_of(document: object, waiting: ValuesById[PendingRequest]) -> Pe
     if named is None and method_of(document) in list_names(CANCELLED):
         named = member_at(document, "params", "requestId")
     id_ = as_request_id(named)
-    pending = waiting.get(id_) if id_ is not None else None
+    pending = waiting.get(id_)
     return pending if pending is not None and pending.method.first_name == LISTEN else None
 
 
