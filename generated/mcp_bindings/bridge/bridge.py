@@ -145,34 +145,23 @@ class OpenBridge:
         self.relay.close_exchange(exchange)
 
     def receive_from_client(
-        self, data: bytes | str, headers: Headers | None, exchange: Hashable, opened: Response | None = None
+        self, queued: QueuedText, opened: Response | None = None, *, has_waited: bool = False
     ) -> None:
         """Check a text of the client, and pass on, answer or refuse its messages.
 
         A text with a call over HTTP may first wait for the list of tools.
 
         Args:
-            data: the text.
-            headers: the headers of the HTTP request with the text; None on stdio.
-            exchange: the HTTP exchange with the text; None on stdio.
+            queued: the text.
             opened: the server's answer to the `initialize` in the text; None if the bridge answers it, or if the text
                 has no `initialize`.
-        """
-        is_alone = headers is not None and self.state.client is None
-        tool = read_tool_name(to_header_fields(headers)) if headers is not None and is_alone else None
-        queued = QueuedText(data, headers, exchange)
-        if tool is None or not self._list_tools_first(queued, tool):
-            self._receive_text(queued, tool, opened)
-
-    def _receive_text(self, queued: QueuedText, tool: str | None, opened: Response | None = None) -> None:
-        """Receive a text of the client, now that the bridge knows what it can know of the called tool.
-
-        Args:
-            queued: the text.
-            tool: the tool that the HTTP headers name; None if they name none, or need no check.
-            opened: the server's answer to the `initialize` in the text; None without one.
+            has_waited: whether the text has waited for the list of tools.
         """
         data, headers, exchange = queued
+        reads_headers = headers is not None and self.state.client is None
+        tool = read_tool_name(to_header_fields(headers)) if headers is not None and reads_headers else None
+        if tool is not None and not has_waited and self._list_tools_first(queued, tool):
+            return
         schema = self.state.tools.find_header_schema(tool) if tool is not None else None
         session = self.sessions.main or self.sessions.get_session_for_exchange()
         try:
@@ -265,14 +254,14 @@ class OpenBridge:
             self._refuse_text(queued, make_internal_error("Too many requests wait for the list of tools"))
             return True
         self._deferred[exchange] = queued
-        list_tools(self.state, tool, lambda: self._receive_deferred(exchange, tool))
+        list_tools(self.state, tool, lambda: self._receive_deferred(exchange))
         return True
 
-    def _receive_deferred(self, exchange: Hashable, tool: str) -> None:
+    def _receive_deferred(self, exchange: Hashable) -> None:
         """Receive the text of a call that has waited for the list of tools, unless its HTTP exchange was closed."""
         queued = self._deferred.pop(exchange, None)
         if queued is not None:
-            self._receive_text(queued, tool)
+            self.receive_from_client(queued, has_waited=True)
 
     def _refuse_text(self, queued: QueuedText, error: ProtocolError) -> None:
         reply = queued.write_refusal(error)
@@ -559,7 +548,7 @@ class Bridge:
         elif self._open is None:
             self._queue_text(queued)
         else:
-            self._open.receive_from_client(*queued, opened)
+            self._open.receive_from_client(queued, opened)
 
     def from_server(self, data: Text, *, stream: RequestId | None = None) -> list[Action]:
         """Receive a text of the server, and return the actions that the caller must do.

@@ -229,15 +229,22 @@ class Relay:
             request, bridge.server_revision, self.contexts.get_client_context(call.revision)
         )
         if translation.refusal is not None:
-            bridge.fail_call(call, translation.refusal.error)
-            self.clean_up_call(call)
+            self.fail_call(call, translation.refusal.error)
             return False
         is_valid = call.revision is not bridge.server_revision or not request.is_read
         translated = cast(Request, translation.messages[0])
-        sent = bridge.send_call(call, translated, translation.edits, is_valid=is_valid)
-        if not sent:
-            self.clean_up_call(call)
-        return sent
+        try:
+            data, id_, token = bridge.forward_request(
+                bridge.server, translated, call.token, receiver=call.session, is_valid=is_valid
+            )
+            bridge.send_call_text(call, data, id_, token, translation.edits)
+        except LocalProtocolError as error:
+            self.fail_call(call, make_unsendable_error(error))
+            return False
+        except ProtocolError as error:
+            self.fail_call(call, error)
+            return False
+        return True
 
     def expire_call(self, call: Call) -> None:
         """End with an error a call that has taken too long, and cancel the call at the server."""
@@ -272,7 +279,7 @@ class Relay:
         if on_answer is not None:
             on_answer(answer)
             return
-        call = self.bridge.calls.find_by_server_id(answer.id)
+        call = self.bridge.calls.by_server_id.get(answer.id)
         if call is not None and (
             call.request is None or not list_tools_and_resend(self.bridge, call, answer, self.send_call)
         ):
@@ -350,7 +357,7 @@ class Relay:
             return
         message = translation.messages[0]
         assert isinstance(message, Request)
-        call = bridge.calls.find_by_server_id(stream)
+        call = bridge.calls.by_server_id.get(stream)
         server_id, method = request.id, message.method
 
         def receive_answer(answer: Answer | None) -> None:
@@ -423,7 +430,7 @@ class Relay:
         Any other message is treated as a notification that belongs to no request.
         """
         bridge = self.bridge
-        call = bridge.calls.find_by_server_id(stream)
+        call = bridge.calls.by_server_id.get(stream)
         if call is None and bridge.client is None:
             asking = [each for each in bridge.calls if each.asks_for(notification)]
             call = asking[0] if len(asking) == 1 else None
@@ -438,7 +445,7 @@ class Relay:
         The notification is dropped, and reported, if there is no session with the client to send it in.
         """
         bridge, id_ = self.bridge, read_subscription_id(notification)
-        call = bridge.calls.find_by_server_id(id_ if id_ is not None else stream)
+        call = bridge.calls.by_server_id.get(id_ if id_ is not None else stream)
         if id_ is not None and call is not None and call.session is not None:
             notification = copy_with_subscription_id(notification, call.id)
             self.forward_to_client(notification, call.session, call.exchange, call.revision)
@@ -473,7 +480,7 @@ class Relay:
         if pending is not None:
             bridge.cancel_request_to_client(pending, params.get("reason"))
             return
-        call = bridge.calls.find_by_server_id(id_)
+        call = bridge.calls.by_server_id.get(id_)
         if call is not None and call.session is not None:
             own = find_own_name(CANCELLED, call.revision)
             if own is not None and own != notification.method:
@@ -496,7 +503,7 @@ class Relay:
         if on_answer is not None:
             on_answer(None)
             return
-        call = self.bridge.calls.find_by_server_id(id_)
+        call = self.bridge.calls.by_server_id.get(id_)
         if call is not None:
             self.fail_call(call, error)
 

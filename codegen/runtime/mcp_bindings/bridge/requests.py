@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from ..errors import RequestId
-from ..json_values import escape_token, is_object, member_at
+from ..json_values import escape_token, member_at
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, MessageBase, Notification, Request, Response
 from ..jsonrpc.strict_json import as_request_id
@@ -97,7 +97,7 @@ class Call:
         server_token: the progress token at the server; None without a token.
         tool: the name of the called tool; None if the call calls no tool.
         log_level: the level of log messages in the `_meta` of the request; None without a level.
-        capabilities: the capabilities that the `_meta` of the request declares; empty if it declares none.
+        capabilities: the capabilities that the `_meta` of the request declares; None if it declares none.
         request: the request as the client has sent it, as long as the bridge may have to send it to the server again;
             otherwise None.
         rounds: the number of times that the server has asked for input to this call.
@@ -147,8 +147,7 @@ class Call:
         self.token: RequestId | None = meta.get(PROGRESS_KEY)
         level = meta.get(LOG_LEVEL_KEY)
         self.log_level: str | None = level if isinstance(level, str) else None
-        declared = meta.get(CAPABILITIES_KEY)
-        self.capabilities: Mapping[str, Any] = declared if is_object(declared) else _NOTHING
+        self.capabilities: object = meta.get(CAPABILITIES_KEY)
 
     def asks_for(self, log_message: Notification) -> bool:
         """Return whether the client asks, with this call, for log messages as serious as the given one.
@@ -166,11 +165,14 @@ class CallTable:
         max_calls: the largest number of calls that may wait.
         max_seconds: the time that each call may take, in seconds.
         clock: returns the time, in seconds.
+
+    Attributes:
+        by_server_id: the calls that were sent to the server, by their id at the server. No call has the id None.
     """
 
     def __init__(self, max_calls: int, max_seconds: float, clock: Callable[[], float]) -> None:
+        self.by_server_id: dict[RequestId | None, Call] = {}
         self._max_calls, self._max_seconds, self._clock = max_calls, max_seconds, clock
-        self._by_server_id: dict[RequestId, Call] = {}
         self._by_token: dict[RequestId, Call] = {}
         self._by_client_key: dict[ClientKey, Call] = {}
         self._subscriptions: dict[Call, None] = {}
@@ -217,9 +219,9 @@ class CallTable:
         If `token` is None, an earlier token stays.
         """
         if call.server_id is not None:
-            self._by_server_id.pop(call.server_id, None)
+            self.by_server_id.pop(call.server_id, None)
         call.server_id = server_id
-        self._by_server_id[server_id] = call
+        self.by_server_id[server_id] = call
         if token is not None:
             if call.server_token is not None:
                 self._by_token.pop(call.server_token, None)
@@ -233,13 +235,9 @@ class CallTable:
             self._subscriptions.pop(call, None)
         self.unindex_by_request(call)
         if call.server_id is not None:
-            self._by_server_id.pop(call.server_id, None)
+            self.by_server_id.pop(call.server_id, None)
         if call.server_token is not None:
             self._by_token.pop(call.server_token, None)
-
-    def find_by_server_id(self, server_id: RequestId | None) -> Call | None:
-        """Return the call that has an id at the server; None if no call has this id."""
-        return self._by_server_id.get(server_id) if server_id is not None else None
 
     def find_by_server_token(self, token: RequestId) -> Call | None:
         """Return the call that has a progress token at the server; None if no call has this token."""

@@ -456,32 +456,6 @@ class BridgeState:
         is_passed_on = source.era == target.era and find_first_name(method, source) in _CONNECTION_METHODS
         return (translate_within_era if is_passed_on else translate)(message, to=target, context=context)
 
-    def send_call(self, call: Call, request: Request, edits: tuple[Edit, ...], *, is_valid: bool) -> bool:
-        """Send a translated request of the client to the server, or end the call with an error if that is impossible.
-
-        Args:
-            call: the request of the client.
-            request: the request for the server.
-            edits: the differences from the request of the client.
-            is_valid: whether the request is known to be valid in the revision of the server.
-
-        Returns:
-            Whether the request is sent.
-        """
-        try:
-            data, id_, token = self._forward_request(
-                self.server, request, call.token, receiver=call.session, is_valid=is_valid
-            )
-        except LocalProtocolError as error:
-            self.fail_call(call, make_unsendable_error(error))
-            return False
-        try:
-            self.send_call_text(call, data, id_, token, edits)
-        except ProtocolError as error:
-            self.fail_call(call, error)
-            return False
-        return True
-
     def send_call_text(
         self, call: Call, data: bytes, id_: RequestId, token: RequestId | None = None, edits: tuple[Edit, ...] = ()
     ) -> None:
@@ -554,7 +528,7 @@ class BridgeState:
             LocalProtocolError: the session must not send the request to the client.
         """
         token = read_request_token(request)
-        data, pending.id, _ = self._forward_request(session, request, token, receiver=self.server, is_valid=False)
+        data, pending.id, _ = self.forward_request(session, request, token, receiver=self.server, is_valid=False)
         self.requests_to_client[pending.id] = pending
         if pending.server_id is not None:
             self.requests_by_server_id[pending.server_id] = pending
@@ -582,7 +556,7 @@ class BridgeState:
             if data is not None:
                 self.send_to_client(data)
 
-    def _forward_request(
+    def forward_request(
         self,
         session: Session,
         request: Request,
