@@ -216,9 +216,10 @@ class Request(MessageBase):
         params: the typed params, such as `CallToolRequestParams`; None if the message has none.
         document: the whole message as parsed JSON, with the members in the order of the text. Do not change it.
         findings: the specification's recommendations that the message ignores; empty if these were not checked.
+        revision_id: id of the revision by which a session has read the request; None if no session has read it.
     """
 
-    __slots__ = ("id", "method")
+    __slots__ = ("id", "method", "revision_id")
     __match_args__ = ("method", "params")
     kind: Kind = "request"
     member = "params"
@@ -234,6 +235,7 @@ class Request(MessageBase):
         self.is_read = False
         self.id: RequestId = id
         self.method: str = method
+        self.revision_id: str | None = None
 
     params: Any = _make_body_property("The typed params, made when they are first read.")
 

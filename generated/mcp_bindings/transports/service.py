@@ -376,7 +376,6 @@ class ServedClient:
             The coroutine. Its result is the response to send, or None if the message gets no response.
 
         Raises:
-            KeyError: the event is a request that no longer waits for an answer.
             ValueError: the session belongs to another principal.
         """
         return self.dispatcher_for(event).handle(event, send=send, principal=principal)
@@ -419,19 +418,13 @@ class ServedClient:
     def dispatcher_for(self, event: Event | ProtocolError) -> Dispatcher:
         """Return the dispatcher for the revision of an event.
 
-        A request has its own revision. Any other event has the revision of the session. If the session has none, a
-        notification has the revision in which the session has read it, and an error the newest revision of the server.
-
-        Raises:
-            KeyError: the event is a request that no longer waits for an answer.
+        A request or a notification has the revision by which the session has read it. Any other event has the revision
+        of the session; if the session has none, the newest revision of the server.
         """
-        if isinstance(event, Request):
-            spoken = self.session.revision_of(event.id)
-        else:
-            read_in = event.revision_id if isinstance(event, Notification) else None
-            known = self.session.revision or (None if read_in is None else revision(read_in))
-            spoken = known or self._service.newest_revision
-        return self._dispatchers.get(spoken.id) or self._get_dispatcher(spoken.id)
+        spoken = event.revision_id if isinstance(event, (Request, Notification)) else None
+        if spoken is None:
+            spoken = (self.session.revision or self._service.newest_revision).id
+        return self._dispatchers.get(spoken) or self._get_dispatcher(spoken)
 
     def _get_dispatcher(self, revision_id: str) -> Dispatcher:
         if revision_id not in self._dispatchers:

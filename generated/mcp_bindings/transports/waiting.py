@@ -49,15 +49,14 @@ async def run_within(seconds: float, awaitable: Awaitable[T]) -> T:
     return await run_within_renewable(_wrap_as_coroutine(started), seconds, lambda: False)
 
 
-async def run_with_wait_callback(awaitable: Awaitable[T], on_wait: Callable[[], object]) -> T:
-    """Run an awaitable in this task, and return its result.
+async def run_with_wait_callback(coroutine: Coroutine[Any, Any, T], on_wait: Callable[[], object]) -> T:
+    """Run a coroutine in this task, and return its result.
 
     Args:
-        awaitable: the awaitable.
-        on_wait: function to call once when the awaitable begins to wait; it is not called if the awaitable ends without
+        coroutine: the coroutine.
+        on_wait: function to call once when the coroutine begins to wait; it is not called if the coroutine ends without
             waiting.
     """
-    coroutine = _wrap_as_coroutine(awaitable)
     try:
         future = coroutine.send(None)
     except StopIteration as end:

@@ -372,7 +372,7 @@ class LocalSide:
         """
         if isinstance(message, Batch):
             return self._record_batch(message, profile)
-        if isinstance(message, Notification):
+        if isinstance(message, (Request, Notification)):
             message.revision_id = profile.id
         try:
             if profile.extensions:

@@ -573,7 +573,7 @@ class StreamableHttp:
             return
         if self._origins:
             http.response_headers = _make_cross_origin_headers(http.headers, self._origins)
-        declared = http.headers.first(VERSION_HEADER) or ""
+        declared = http.declared_version
         revisions = (declared,) if declared in self._per_request else self._revisions
         has_streams = not self._is_stateless
         verdict = check_http_method(
@@ -617,9 +617,7 @@ class StreamableHttp:
             ConnectionError: the request cannot be served now.
         """
         request_owner.set(self._quota_key(http.scope, principal))
-        session_id = http.headers.first(SESSION_HEADER) or (
-            http.find_query_param("session") if self._has_http_sse else None
-        )
+        session_id = http.session_id or (http.find_query_param("session") if self._has_http_sse else None)
         current_request.set(HttpRequest(http.headers, session_id, http.address))
         if http.method == "GET" and self._opens_http_sse(http):
             await self._open_http_sse(http, principal)
@@ -640,7 +638,7 @@ class StreamableHttp:
         return self._protection is None or await self._protection.check_scopes(http, principal, body)
 
     def _opens_http_sse(self, http: HttpExchange) -> bool:
-        is_declared = http.headers.first(SESSION_HEADER) or http.headers.first(VERSION_HEADER) in self._per_request
+        is_declared = http.session_id or http.declared_version in self._per_request
         return self._has_http_sse and not is_declared
 
     async def _respond_in_session(self, http: HttpExchange, principal: Principal | None) -> None:
@@ -650,8 +648,8 @@ class StreamableHttp:
             ConnectionError: another running process holds the session, or a store has failed.
             ClientLeftError: the client has left.
         """
-        session_id = http.headers.first(SESSION_HEADER)
-        peer = await self.sessions.find_or_restore_client(session_id, principal)
+        session_id = http.session_id
+        peer = None if session_id is None else await self.sessions.find_or_restore_client(session_id, principal)
         if peer is None or session_id is None:
             if session_id:
                 await http.refuse(UNKNOWN_SESSION, _NO_SESSION)
@@ -707,7 +705,8 @@ class StreamableHttp:
         if http_sse_id is not None:
             await self._respond_to_http_sse_post(http, http_sse_id, body, principal)
             return
-        peer = await self.sessions.find_or_restore_client(http.headers.first(SESSION_HEADER), principal)
+        session_id = http.session_id
+        peer = None if session_id is None else await self.sessions.find_or_restore_client(session_id, principal)
         await self._respond_to_message(http, peer, body, principal)
 
     async def _respond_to_message(
@@ -786,7 +785,7 @@ class StreamableHttp:
             return False
         if request.method not in list_names(LISTEN):
             return False
-        version = self._per_request.get(http.headers.first(VERSION_HEADER) or "")
+        version = self._per_request.get(http.declared_version)
         if version is None:
             return False
         reply = ProtocolError(METHOD_NOT_FOUND, _NO_SUBSCRIPTIONS).reply(request.id)
@@ -936,7 +935,7 @@ class StreamableHttp:
         Returns:
             The schema; None if the headers name no known tool, or no per-request revision.
         """
-        revision_id = self._per_request.get(http.headers.first(VERSION_HEADER) or "")
+        revision_id = self._per_request.get(http.declared_version)
         name = None if revision_id is None else read_tool_name(http.headers)
         if revision_id is None or name is None:
             return None

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 from ..errors import ProtocolError
 from ..limits import CutText
 from ..spec.http_fields import HeaderFields
-from ..spec.names import CONTENT_TYPE, X_ACCEL_BUFFERING
+from ..spec.names import CONTENT_TYPE, SESSION_HEADER, VERSION_HEADER, X_ACCEL_BUFFERING
 from .buffers import MAX_UNCOUNTED_BODY, BodyCounter
 from .waiting import run_within
 
@@ -53,6 +53,10 @@ class HttpExchange:
     Attributes:
         method: the HTTP method.
         headers: the headers of the request.
+        root_path: the path at which the application is mounted; empty if the application is not mounted.
+        path: the decoded path of the request, without `root_path`.
+        session_id: the value of the header `Mcp-Session-Id`; None without the header.
+        declared_version: the value of the header `MCP-Protocol-Version`; empty without the header.
         scope: the argument of this name.
         response_headers: further headers of the response, whatever its status.
         has_started: True if the response has begun.
@@ -63,6 +67,10 @@ class HttpExchange:
         self.headers: HeaderFields = HeaderFields(
             [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
         )
+        self.root_path: str = scope.get("root_path", "")
+        self.path: str = scope["path"].removeprefix(self.root_path)
+        self.session_id: str | None = self.headers.first(SESSION_HEADER)
+        self.declared_version: str = self.headers.first(VERSION_HEADER) or ""
         self.response_headers: dict[str, str] = {}
         self.has_started: bool = False
         self.scope = scope
@@ -70,18 +78,6 @@ class HttpExchange:
         self._send = send
         self._bodies = bodies
         self._counted = 0
-
-    @property
-    def root_path(self) -> str:
-        """The path at which the application is mounted; empty if the application is not mounted."""
-        root: str = self.scope.get("root_path", "")
-        return root
-
-    @property
-    def path(self) -> str:
-        """The decoded path of the request, without `root_path`."""
-        path: str = self.scope["path"]
-        return path.removeprefix(self.root_path)
 
     @property
     def raw_path(self) -> str:

@@ -439,14 +439,14 @@ class HttpSessions:
         """Return whether a session with this id is in memory."""
         return session_id in self._peers
 
-    def find_client(self, session_id: str | None, principal: Principal | None = None) -> HttpPeer | None:
+    def find_client(self, session_id: str, principal: Principal | None = None) -> HttpPeer | None:
         """Return the client of a session in memory, and mark the session as used.
 
         Returns:
             The client; None if the session is unknown or belongs to another principal.
         """
-        peer = None if session_id is None else self._peers.get(session_id)
-        if session_id is None or peer is None or peer.session.principal != principal:
+        peer = self._peers.get(session_id)
+        if peer is None or peer.session.principal != principal:
             return None
         peer.last_used = time.monotonic()
         self._peers.move_to_end(session_id)
@@ -479,9 +479,7 @@ class HttpSessions:
         if self._checking is None or self._checking.done():
             self._checking = asyncio.create_task(self._check_sessions())
 
-    async def find_or_restore_client(
-        self, session_id: str | None, principal: Principal | None = None
-    ) -> HttpPeer | None:
+    async def find_or_restore_client(self, session_id: str, principal: Principal | None = None) -> HttpPeer | None:
         """Return the client of a session in memory, or continue a session of a process that has ended.
 
         Returns:
@@ -491,7 +489,7 @@ class HttpSessions:
             ConnectionError: another running process holds the session, or a store has failed.
         """
         peer = self.find_client(session_id, principal)
-        if session_id is None or session_id in self._peers or self._shared_sessions is None:
+        if session_id in self._peers or self._shared_sessions is None:
             return peer
         peer = await self._shared_sessions.claim_session(session_id, None if principal is None else principal.key)
         if peer is not None and session_id not in self._peers:

@@ -27,7 +27,7 @@ from ...peer.handlers import Handlers
 from ...revisions import LATEST, REVISIONS, revision
 from ...session.declarations import UNNAMED
 from ...session.session import Session
-from ...spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, INITIALIZE, META, SESSION_HEADER, VERSION_HEADER
+from ...spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, INITIALIZE, META, SESSION_HEADER
 from ..asgi import StreamableHttp
 from ..asgi_exchange import MAX_PIECE, HttpExchange
 from ..http_peers import HttpPeer, PostResponse
@@ -531,7 +531,7 @@ class BridgeHttp(StreamableHttp):
         Raises:
             ClientLeftError: the client has left.
         """
-        if http.headers.first(SESSION_HEADER) is None:
+        if http.session_id is None:
             return False
         try:
             self._client_service.new_session("http").receive(body, headers=http.headers)
@@ -627,7 +627,7 @@ class BridgeHttp(StreamableHttp):
 
         The result is the latest version if there is neither, or the bridge does not speak the version.
         """
-        version = peer.session.version or http.headers.first(VERSION_HEADER)
+        version = peer.session.version or http.declared_version
         return version if version in self._client_service.revisions else LATEST
 
 
