@@ -250,8 +250,10 @@ class Receiver:
             return self._find_agreed_profile(document, fields)
         if self._selector is None or self._side.agreed is not None or input_schema is not None:
             return None
-        profile, method = self._selector.per_request.get(declared), method_of(document)
-        if profile is None or method is None or method not in profile.requests[self._side.peer] or "id" not in document:
+        profile, method = self._selector.per_request.get(declared), document.get("method")
+        if profile is None or not isinstance(method, str) or "id" not in document:
+            return None
+        if method not in profile.requests[self._side.peer]:
             return None
         expected = list_repeated_headers(declared, self._side.extensions, method)
         return profile if repeats_body(document, fields, expected) else None
@@ -264,12 +266,12 @@ class Receiver:
         side = self._side
         if side.agreed is None:
             return None
-        profile = side.agreed[0]
+        profile, method = side.agreed[0], document.get("method")
         repeats = (
             profile.era == "handshake"
             and fields.all(VERSION_HEADER) == [profile.version]
             and fields.all(SESSION_HEADER) == ([] if side.session_id is None else [side.session_id])
-            and method_of(document) not in find_methods_of_one_era()
+            and not (isinstance(method, str) and method in find_methods_of_one_era())
         )
         return profile if repeats else None
 

@@ -558,7 +558,7 @@ class Context(Generic[State]):
     def peer_capabilities(self) -> Mapping[str, Any]:
         """The capabilities of the peer as JSON, from this request or from the session; empty if they are not known."""
         if self.revision.era == "per-request":
-            declared = self.meta.get(CAPABILITIES_KEY)
+            declared = member_at(self.message.document, "params", META, CAPABILITIES_KEY)
         else:
             declared = self._shared.session.capabilities if self._shared.session is not None else None
         return declared if is_object(declared) else {}

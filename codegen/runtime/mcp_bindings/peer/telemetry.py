@@ -296,6 +296,9 @@ class _NoMeasurement(Measurement):
     def __init__(self) -> None:
         """Make a measurement without a histogram and attributes."""
 
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        """Record nothing."""
+
     def record_result(self, result: Any) -> None:
         """Ignore a result."""
 

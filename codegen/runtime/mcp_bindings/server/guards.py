@@ -49,7 +49,7 @@ from ..spec.names import (
     RESOURCES_CHANGED,
     TOOLS_CHANGED,
 )
-from .list_cache import FetchPage, ListCache, ListKind, make_cache_key
+from .list_cache import FetchPage, ListCache, ListKind
 
 if TYPE_CHECKING:
     from ..guards.resources import ResourcePattern
@@ -238,11 +238,6 @@ class ServerGuards:
                 return
             raise ProtocolError(find_not_found_code(self._handler_revision), "Resource not found", data={"uri": uri})
 
-    def count_changes(self, method: str) -> int:
-        """Return the number of announced changes of the list that a method reads; 0 for any other method."""
-        cache = self._find_list(method)
-        return 0 if cache is None else cache.changes
-
     def is_listed(self, first_name: str, name: str) -> bool:
         """Return whether a cached list has, or had before it last changed, a tool or prompt.
 
@@ -252,21 +247,9 @@ class ServerGuards:
         """
         return self._lists[LIST_TOOLS if first_name == CALL_TOOL else LIST_PROMPTS].has_listed(name)
 
-    def _find_list(self, method: str) -> ListCache[Any] | None:
+    def find_list(self, method: str) -> ListCache[Any] | None:
+        """Return the cache of the list that a method reads; None for any other method."""
         return self._lists.get(find_first_name(method, self._handler_revision))
-
-    def remember_page(self, method: str, page: Any, context: Context, changes: int) -> None:
-        """Cache the items on a page of a list that the server sends to a client.
-
-        Args:
-            method: the method of the request.
-            page: the typed result of the request.
-            context: the context of the request.
-            changes: what `count_changes` has returned before the handler was called.
-        """
-        cache = self._find_list(method)
-        if cache is not None:
-            cache.remember_page(page, make_cache_key(context), changes)
 
     def invalidate_lists(self, notification: str) -> None:
         """Forget the cached lists that a notification declares as changed."""

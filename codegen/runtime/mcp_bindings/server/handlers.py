@@ -33,7 +33,7 @@ from ..session.capabilities import find_own_path, rename_capabilities
 from ..session.declarations import UNNAMED
 from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, CLIENT_INFO_KEY, LIST_TOOLS, META, VERSION_KEY
 from .guards import CallNext, ServerGuards
-from .list_cache import FetchPage
+from .list_cache import FetchPage, make_cache_key
 from .notifications import NotificationListeners
 
 if TYPE_CHECKING:
@@ -172,7 +172,8 @@ class SharedHandlers:
         request = self._drop_undeclared_task(context.message, self.revision)
         context.make_input = self._make_input
         method = request.method
-        changes = self.guards.count_changes(method)
+        listed = self.guards.find_list(method)
+        changes = 0 if listed is None else listed.changes
         result = await self._call(request, context)
         results = self.prepared[method].results
         if result.__class__ not in results:
@@ -180,7 +181,8 @@ class SharedHandlers:
                 result = self._parse_dict(method, result).result
             else:
                 check_result_type(method, result, results)
-        self.guards.remember_page(method, result, context, changes)
+        if listed is not None:
+            listed.remember_page(result, make_cache_key(context), changes)
         return result
 
     async def answer_adapted_request(self, adapter: RevisionAdapter, params: Any, context: Context) -> Any:
@@ -203,12 +205,14 @@ class SharedHandlers:
         request = adapter.adapt_request(request, context.peer_capabilities)
         context.make_input = partial(adapter.make_input, self._signer, self.guards.check_answer)
         method = request.method
-        changes = self.guards.count_changes(method)
+        listed = self.guards.find_list(method)
+        changes = 0 if listed is None else listed.changes
         try:
             response = self._make_response(method, await self._call(request, context))
         except ProtocolError as error:
             raise adapter.adapt_error(error, method, context.input) from None
-        self.guards.remember_page(method, response.result, context, changes)
+        if listed is not None:
+            listed.remember_page(response.result, make_cache_key(context), changes)
         if find_first_name(method, self.revision) == CALL_TOOL and is_object(
             member_at(response.document, "result", "structuredContent")
         ):

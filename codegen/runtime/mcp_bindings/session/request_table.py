@@ -31,12 +31,15 @@ class PageScopes:
 
     The oldest scopes are forgotten if there are more than `MAX_REMEMBERED`. Pages of different lists may name the same
     cursor. If the scopes of these pages differ, the next page may have any scope.
+
+    Attributes:
+        by_cursor: the scopes, by the method and the key of the cursor; None if the next page may have any scope.
     """
 
-    __slots__ = ("_scopes",)
+    __slots__ = ("by_cursor",)
 
     def __init__(self) -> None:
-        self._scopes: OrderedDict[_Key, str | None] = OrderedDict()
+        self.by_cursor: OrderedDict[_Key, str | None] = OrderedDict()
 
     def check_scope(
         self, method: str, params: Mapping[str, Any], page: WireObject, collector: FindingCollector, *, arrived: bool
@@ -57,7 +60,7 @@ class PageScopes:
             Violation: this side would send the page with another scope.
         """
         cursor, scope = params.get("cursor"), get_member(page, "cacheScope")
-        before = self._scopes.get((method, make_id_key(cursor))) if isinstance(cursor, str) else None
+        before = self.by_cursor.get((method, make_id_key(cursor))) if isinstance(cursor, str) else None
         if before is not None and scope is not None and scope != before:
             text = (
                 f"the cacheScope of this page of {method} is {quote_value(scope)}, that of the page before it {before}"
@@ -73,14 +76,10 @@ class PageScopes:
         if not isinstance(cursor, str) or scope is None:
             return
         key = (method, make_id_key(cursor))
-        self._scopes[key] = scope if self._scopes.get(key, scope) == scope else None
-        self._scopes.move_to_end(key)
-        if len(self._scopes) > MAX_REMEMBERED:
-            self._scopes.popitem(last=False)
-
-    def __len__(self) -> int:
-        """Return the number of remembered scopes."""
-        return len(self._scopes)
+        self.by_cursor[key] = scope if self.by_cursor.get(key, scope) == scope else None
+        self.by_cursor.move_to_end(key)
+        if len(self.by_cursor) > MAX_REMEMBERED:
+            self.by_cursor.popitem(last=False)
 
 
 TASK_METHODS = frozenset({GET_TASK, GET_TASK_RESULT, CANCEL_TASK, LIST_TASKS})
@@ -108,20 +107,21 @@ class TaskStates:
     """The states of tasks, by id. Only the newest tasks are remembered, so that no peer can fill the memory.
 
     Attributes:
+        by_key: the remembered tasks, by the keys of their ids.
         has_forgotten: True if some tasks were forgotten because there were too many.
     """
 
-    __slots__ = ("_tasks", "has_forgotten")
+    __slots__ = ("by_key", "has_forgotten")
 
     def __init__(self) -> None:
         self.has_forgotten: bool = False
-        self._tasks: OrderedDict[IdKey, _Task] = OrderedDict()  # by the keys of their ids
+        self.by_key: OrderedDict[IdKey, _Task] = OrderedDict()
 
     def __len__(self) -> int:
-        return len(self._tasks)
+        return len(self.by_key)
 
     def __contains__(self, task: IdKey) -> bool:
-        return task in self._tasks
+        return task in self.by_key
 
     def check_new_task(self, task: WireObject) -> None:
         """Check that a new task is in the first state, and that its id is new.
@@ -133,7 +133,7 @@ class TaskStates:
             raise Violation(
                 "task.initial-status", f"the first status of a task is {_FIRST_STATE}, not {task['status']}"
             )
-        if make_id_key(task["taskId"]) in self._tasks:
+        if make_id_key(task["taskId"]) in self.by_key:
             raise Violation("task.id", f"{quote_value(task['taskId'])} is the id of another task")
 
     def check_transitions(self, tasks: Iterable[WireObject], *, ordered: bool) -> None:
@@ -148,19 +148,19 @@ class TaskStates:
         """
         for task in tasks if ordered else ():
             id_, state = task["taskId"], task["status"]
-            remembered = self._tasks.get(make_id_key(id_))
+            remembered = self.by_key.get(make_id_key(id_))
             if remembered is not None and not _may_follow_state(remembered.state, state):
                 text = f"the task {quote_value(id_)} is {remembered.state}, so it cannot be {state}"
                 raise Violation("task.transitions", text)
 
     def method_of(self, task: IdKey) -> MethodProfile | None:
         """Return the profile of the method whose request has become a task; None if the task is not known."""
-        remembered = self._tasks.get(task)
+        remembered = self.by_key.get(task)
         return None if remembered is None else remembered.method
 
     def has_ended(self, task: IdKey) -> bool:
         """Return whether a task is known to have ended; False for an unknown task."""
-        remembered = self._tasks.get(task)
+        remembered = self.by_key.get(task)
         return remembered is not None and (remembered.state == _ENDED_STATE or remembered.state in _TERMINAL_STATES)
 
     def add_task(self, id_: str, method: MethodProfile) -> IdKey | None:
@@ -173,11 +173,11 @@ class TaskStates:
         Returns:
             The key of the oldest task if that is forgotten, since there are more than `MAX_REMEMBERED`; otherwise None.
         """
-        self._tasks[make_id_key(id_)] = _Task(_FIRST_STATE, method)
-        if len(self._tasks) <= MAX_REMEMBERED:
+        self.by_key[make_id_key(id_)] = _Task(_FIRST_STATE, method)
+        if len(self.by_key) <= MAX_REMEMBERED:
             return None
         self.has_forgotten = True
-        return self._tasks.popitem(last=False)[0]
+        return self.by_key.popitem(last=False)[0]
 
     def record_task_state(self, id_: str, state: str) -> None:
         """Record the reported state of a remembered task, unless this state may not follow the state known before."""
@@ -188,9 +188,9 @@ class TaskStates:
         self._change_state(task, _ENDED_STATE)
 
     def _change_state(self, task: IdKey, state: str) -> None:
-        remembered = self._tasks.get(task)
+        remembered = self.by_key.get(task)
         if remembered is not None and _may_follow_state(remembered.state, state):
-            self._tasks[task] = _Task(state, remembered.method)
+            self.by_key[task] = _Task(state, remembered.method)
 
 
 def _may_follow_state(before: str, state: str) -> bool:
@@ -423,7 +423,7 @@ class RequestTable:
         """True if nothing but the used ids is remembered of the requests."""
         ids = self.waiting.by_key or self.tokens.by_key or self.task_requests or self.log_levels
         late = self.abandoned.keys or self.abandoned_tokens.keys or self.ended_by_receiver.keys
-        return not (ids or late or len(self.tasks) or len(self.pages))
+        return not (ids or late or self.tasks.by_key or self.pages.by_cursor)
 
     def clear(self) -> None:
         """Forget all requests, ids, tokens, tasks and pages."""

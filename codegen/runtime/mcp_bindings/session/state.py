@@ -157,14 +157,14 @@ class SessionState:
         Returns:
             True if the next message will be handled like a first message; False if nothing was changed.
         """
-        tables = self.requests.values()
+        client, server = self.requests.values()
         if self.phase == CLOSED or self.log_level is not None or self._task_support or len(self.input_rounds):
             return False
-        if not (self._elicitations.is_empty and all(each.has_only_used_ids for each in tables)):
+        if not (self._elicitations.is_empty and client.has_only_used_ids and server.has_only_used_ids):
             return False
         self.phase = NEW
-        for table in tables:
-            table.used_ids.clear()
+        client.used_ids.clear()
+        server.used_ids.clear()
         if self.capabilities["client"] is not None:
             self.record_capabilities("client", None)
         return True
@@ -501,7 +501,7 @@ class SessionState:
                     "meta.version", f"_meta names another version than {profile.version}", code=INVALID_PARAMS
                 )
             if sender == "client" and not self.may_use_unknown_methods:
-                self.update_may_use_unknown_methods(meta.get(CAPABILITIES_KEY), profile.extensions)
+                self.may_use_unknown_methods = may_use_unknown_methods(meta.get(CAPABILITIES_KEY), profile.extensions)
             level = meta.get(LOG_LEVEL_KEY)
             if level is not None and level in LOG_LEVELS and method.first_name != LISTEN:
                 pending.log_level = level
