@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from math import inf
 from typing import Any
@@ -52,24 +52,30 @@ def check_list(name: str, value: Iterable[Item], items: str) -> tuple[Item, ...]
         raise TypeError(f"{name} must be a list of {items}, not {quote_value(value)}") from None
 
 
-def check_number(name: str, value: Any, *, least: float, most: float = inf, is_whole: bool = False) -> None:
-    """Check an option that is a number.
+def check_numbers(values: Mapping[str, Any], *, least: float, most: float = inf, is_whole: bool = False) -> None:
+    """Check options that are numbers within the same bounds.
 
     Args:
-        name: the name of the option.
-        value: the option.
+        values: the options, by name.
         least: the least number that is allowed.
         most: the greatest number that is allowed.
-        is_whole: whether the number must be an integer.
+        is_whole: whether the numbers must be integers.
 
     Raises:
-        TypeError: the option is no number, or no integer although `is_whole` is True.
-        ValueError: the number is less than `least`, greater than `most`, or NaN.
+        TypeError: an option is no number, or no integer although `is_whole` is True.
+        ValueError: a number is less than `least`, greater than `most`, or NaN.
     """
-    _check_is_number(name, value, is_whole=is_whole)
-    if not least <= value <= most:
-        allowed = f"at least {least:g}" if most == inf else f"from {least:g} to {most:g}"
-        raise ValueError(f"{name} must be {allowed}, not {quote_value(value)}")
+    for name, value in values.items():
+        if isinstance(value, bool) or not isinstance(value, int if is_whole else (int, float)):
+            raise TypeError(f"{name} must be {'an integer' if is_whole else 'a number'}, not {quote_value(value)}")
+        if not least <= value <= most:
+            allowed = f"at least {least:g}" if most == inf else f"from {least:g} to {most:g}"
+            raise ValueError(f"{name} must be {allowed}, not {quote_value(value)}")
+
+
+def check_number(name: str, value: Any, *, least: float, most: float = inf, is_whole: bool = False) -> None:
+    """Check an option that is a number, with the bounds and errors of `check_numbers`."""
+    check_numbers({name: value}, least=least, most=most, is_whole=is_whole)
 
 
 def check_positive(name: str, value: Any) -> None:
@@ -83,27 +89,23 @@ def check_positive(name: str, value: Any) -> None:
         TypeError: the option is no number.
         ValueError: the number is zero, negative, infinite or NaN.
     """
-    _check_is_number(name, value, is_whole=False)
-    if not 0 < value < inf:
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and not 0 < value < inf:
         raise ValueError(f"{name} must be a positive, finite number, not {quote_value(value)}")
+    check_number(name, value, least=0)
 
 
-def _check_is_number(name: str, value: object, *, is_whole: bool) -> None:
-    if isinstance(value, bool) or not isinstance(value, int if is_whole else (int, float)):
-        raise TypeError(f"{name} must be {'an integer' if is_whole else 'a number'}, not {quote_value(value)}")
-
-
-def check_flag(name: str, value: object) -> None:
-    """Check an option that is True or False.
+def check_flags(values: Mapping[str, object]) -> None:
+    """Check options that are True or False.
 
     Args:
-        name: the name of the option.
-        value: the option.
+        values: the options, by name.
 
     Raises:
-        TypeError: the option is neither True nor False, but a text such as `false`, for example.
+        TypeError: an option is neither True nor False, but a text such as `false`, for example.
     """
-    check_class(name, value, bool, "True or False")
+    for name, value in values.items():
+        if not isinstance(value, bool):
+            raise TypeError(f"{name} must be True or False, not {quote_value(value)}")
 
 
 def check_limits(value: object) -> None:

@@ -104,13 +104,16 @@ def test_an_iterator_of_an_awaitable_needs_no_more_than_next() -> None:
         def later(seconds: float) -> Bare:
             return Bare(loop.create_task(asyncio.sleep(seconds, 5)))
 
+        async def wait_for(awaitable: Bare) -> int:
+            return await awaitable
+
         begun = list[str]()
         assert await run_within(5, later(0.001)) == 5
-        assert await run_with_wait_callback(later(0.001), lambda: begun.append("begun")) == 5
+        assert await run_with_wait_callback(wait_for(later(0.001)), lambda: begun.append("begun")) == 5
         assert begun == ["begun"]
         with pytest.raises(asyncio.TimeoutError):
             await run_within(0.01, later(60))
-        task = asyncio.create_task(run_with_wait_callback(later(60), lambda: None))
+        task = asyncio.create_task(run_with_wait_callback(wait_for(later(60)), lambda: None))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):

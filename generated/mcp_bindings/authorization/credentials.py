@@ -9,7 +9,7 @@ from math import inf
 from typing import Any, Literal, NoReturn, Protocol, get_args
 
 from ..errors import quote_value
-from ..options import check_choice, check_class, check_flag, check_method, check_number
+from ..options import check_choice, check_class, check_flags, check_method, check_number
 
 AuthMethod = Literal["none", "client_secret_basic", "client_secret_post", "private_key_jwt"]
 """Method by which a client authenticates at the token endpoint."""
@@ -180,4 +180,4 @@ class ClientProfile:
         for issuer, each in self.registrations.items():
             name = f"registrations[{quote_value(issuer)}]"
             check_class(name, each, Registration, "a Registration(client_id)", is_secret=True)
-        check_flag("offline_access", self.offline_access)
+        check_flags({"offline_access": self.offline_access})

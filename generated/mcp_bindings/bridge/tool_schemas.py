@@ -8,7 +8,7 @@ from typing import Any
 from ..json_values import is_array, is_object
 from ..jsonrpc.plain_json import write_json
 from ..limits import MAX_LIST_SIZE, NewestEntries, measure_list_item
-from ..options import check_number
+from ..options import check_numbers
 from ..schema.param_headers import ANNOTATION, ParamHeader, find_param_headers
 from ..spec.names import PARAM_HEADER_PREFIX
 
@@ -37,8 +37,7 @@ class ToolHeaders:
     """
 
     def __init__(self, limit: int = 10_000, max_bytes: int = MAX_LIST_SIZE) -> None:
-        check_number("limit", limit, least=1, is_whole=True)
-        check_number("max_bytes", max_bytes, least=1, is_whole=True)
+        check_numbers({"limit": limit, "max_bytes": max_bytes}, least=1, is_whole=True)
         self._newest = NewestEntries[str](limit, max_bytes)
         self.changes: int = 0
         self._is_complete = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..options import check_class, check_flag, check_method, check_number
+from ..options import check_class, check_flags, check_method, check_number
 from .log_cleaning import LogCleaner
 from .rates import RateLimiter
 from .work_slots import WorkSlots
@@ -67,8 +67,7 @@ def check_guards(guards: Guards) -> None:
         ValueError: a bound is too small.
     """
     check_class("guards", guards, Guards, "mb.Guards(…), or NO_GUARDS from mcp_bindings.guards for none")
-    for name in ("schemas", "listed", "cursors", "prose"):
-        check_flag(f"guards.{name}", getattr(guards, name))
+    check_flags({f"guards.{name}": getattr(guards, name) for name in ("schemas", "listed", "cursors", "prose")})
     if guards.logs is not None:
         check_class("guards.logs", guards.logs, LogCleaner, "a LogCleaner(…), or None for none")
     if guards.rates is not None:

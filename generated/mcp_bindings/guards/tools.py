@@ -13,7 +13,7 @@ from typing import Any
 from ..codec.encoding import dump_any
 from ..errors import Finding, ProtocolError
 from ..json_values import is_object
-from ..options import check_flag
+from ..options import check_flags
 from ..schema.compiled import CompiledSchema, CompiledSchemaCache
 from ..schema.param_headers import find_param_headers
 from ..schema.validators import has_library
@@ -38,7 +38,7 @@ class ToolGuard:
     """
 
     def __init__(self, schemas: CompiledSchemaCache | None = None, *, unchecked: bool = False) -> None:
-        check_flag("unchecked", unchecked)
+        check_flags({"unchecked": unchecked})
         self._checks_schemas = has_library()
         if not self._checks_schemas and not unchecked:
             raise ModuleNotFoundError(

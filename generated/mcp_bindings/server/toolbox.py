@@ -21,7 +21,7 @@ from ..errors import Finding, HandlerMistakeError, ProtocolError, UnsentError, q
 from ..guards.resources import UriTemplate
 from ..json_values import is_object
 from ..lint.formats import find_scheme, is_mime_type
-from ..options import check_class, check_number, check_texts, is_async
+from ..options import check_class, check_number, check_numbers, check_texts, is_async
 from ..peer.answer_text import advise_on_result
 from ..peer.blocking_handlers import call_timed
 from ..peer.context import Context
@@ -448,8 +448,7 @@ class Toolbox:
         self.resources: dict[str, FunctionResource] = {}
         self.prompts: dict[str, FunctionPrompt] = {}
         self.completions: dict[tuple[Callable[..., Any], str], ToolboxFunction] = {}
-        check_number("threads", threads, least=1, is_whole=True)
-        check_number("page_size", page_size, least=1, is_whole=True)
+        check_numbers({"threads": threads, "page_size": page_size}, least=1, is_whole=True)
         self.page_size = page_size
         self._threads = FunctionThreads(threads)
         self._servers: WeakSet[ToolboxServer] = WeakSet()

@@ -25,7 +25,7 @@ from ..jsonrpc.rewriting import get_text_and_document
 from ..limits import DEFAULT, Limits
 from ..negotiation.eras import method_of, opens_session
 from ..negotiation.versions import add_required_members, answer_initialize, known_versions, make_discover_result
-from ..options import check_choice, check_class, check_flag, check_limits, check_plain_callable, check_texts
+from ..options import check_choice, check_class, check_flags, check_limits, check_plain_callable, check_texts
 from ..renames import list_names
 from ..revisions import Revision, list_spoken_revisions
 from ..spec.http_fields import Headers, is_session_id
@@ -65,7 +65,7 @@ def _check_options(info: object, instructions: object, limits: object, draft: ob
     if instructions is not None:
         check_class("instructions", instructions, str, "a text")
     check_limits(limits)
-    check_flag("draft", draft)
+    check_flags({"draft": draft})
     if on_finding is not None:
         check_plain_callable("on_finding", on_finding, ("finding",), "(finding)")
 

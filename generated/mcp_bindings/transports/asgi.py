@@ -31,7 +31,7 @@ from ..http.status import UNKNOWN_SESSION, choose_response_status
 from ..jsonrpc.envelope import Envelope
 from ..jsonrpc.messages import Batch, Request
 from ..negotiation.versions import known_versions
-from ..options import check_class, check_flag, check_method, check_number, check_plain_callable, check_texts
+from ..options import check_class, check_flags, check_method, check_numbers, check_plain_callable, check_texts
 from ..peer.quota_owners import request_owner
 from ..rate_limited_log import RateLimitedLog
 from ..renames import list_names
@@ -441,14 +441,11 @@ class StreamableHttp:
         check_service(service)
         if stores is not None:
             check_stores(stores)
-        flags = {"http_sse": http_sse, "stateless": stateless, "json_responses": json_responses}
-        for name, flag in flags.items():
-            check_flag(name, flag)
+        check_flags({"http_sse": http_sse, "stateless": stateless, "json_responses": json_responses})
         check_plain_callable("quota_key", quota_key, ("scope", "principal"), "(scope, principal)")
-        for name, seconds in (("idle", idle), ("keep_alive", keep_alive)):
-            check_number(name, seconds, least=0.001)
-        for name, count in (("max_sessions", max_sessions), ("max_buffered", max_buffered), ("max_bodies", max_bodies)):
-            check_number(name, count, least=1, is_whole=True)
+        check_numbers({"idle": idle, "keep_alive": keep_alive}, least=0.001)
+        counts = {"max_sessions": max_sessions, "max_buffered": max_buffered, "max_bodies": max_bodies}
+        check_numbers(counts, least=1, is_whole=True)
         self.sessions: HttpSessions = HttpSessions(service, idle, max_sessions, max_buffered, stores)
         self.sessions.buffers.bodies = self._bodies = BodyCounter(max_bodies)
         if resource is None and (scoped := service.scoped_tools):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..limits import MAX_LIST_SIZE
-from ..options import check_class, check_number
+from ..options import check_class, check_number, check_numbers
 
 
 class ClientBounds(NamedTuple):
@@ -42,6 +42,13 @@ class ClientBounds(NamedTuple):
     """Number of pings in a row without a response after which the client ends the connection."""
 
 
+_COUNTS = tuple(name for name, default in ClientBounds._field_defaults.items() if isinstance(default, int))
+"""The bounds that are numbers of something."""
+
+_TIMES = tuple(name for name in ClientBounds._fields if name not in _COUNTS)
+"""The bounds that are times, in seconds."""
+
+
 def check_client_bounds(bounds: object) -> None:
     """Check the option `bounds` of a client.
 
@@ -51,12 +58,12 @@ def check_client_bounds(bounds: object) -> None:
     """
     check_class("bounds", bounds, ClientBounds, "ClientBounds(…) from mcp_bindings.transports")
     assert isinstance(bounds, ClientBounds)
-    for name, default in ClientBounds._field_defaults.items():
-        value = getattr(bounds, name)
-        if value is not None or name != "ping_period":
-            is_count = isinstance(default, int)
-            least = 1 if name == "max_failed_pings" else 0 if is_count else 0.001
-            check_number(f"bounds.{name}", value, least=least, is_whole=is_count)
+    times = {f"bounds.{name}": getattr(bounds, name) for name in _TIMES}
+    if bounds.ping_period is None:
+        del times["bounds.ping_period"]
+    check_numbers(times, least=0.001)
+    check_numbers({f"bounds.{name}": getattr(bounds, name) for name in _COUNTS}, least=0, is_whole=True)
+    check_number("bounds.max_failed_pings", bounds.max_failed_pings, least=1, is_whole=True)
 
 
 DEFAULT_BOUNDS = ClientBounds()

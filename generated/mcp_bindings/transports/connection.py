@@ -26,7 +26,7 @@ from ..jsonrpc.messages import Notification
 from ..jsonrpc.plain_json import to_json_copy, write_json
 from ..limits import DEFAULT, Limits, NewestEntries, measure_list_item
 from ..negotiation.versions import known_versions
-from ..options import check_flag, check_limits, check_plain_callable, check_texts
+from ..options import check_flags, check_limits, check_plain_callable, check_texts
 from ..peer.dispatch import Dispatcher
 from ..peer.final_results import decode_final_result
 from ..peer.handlers import Calls_co, HandlersWithCalls
@@ -77,7 +77,7 @@ def _check_options(transport: object, handlers: object, draft: object, limits: o
     """
     check_transport(transport)
     check_make_handlers(handlers)
-    check_flag("draft", draft)
+    check_flags({"draft": draft})
     check_limits(limits)
     if has_ended is not None:
         check_plain_callable("has_ended", has_ended, (), "()")

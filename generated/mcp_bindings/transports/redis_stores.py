@@ -26,7 +26,7 @@ except ModuleNotFoundError as _missing:
 
 from ..errors import RequestId
 from ..json_values import is_array, is_object
-from ..options import check_class, check_method, check_number
+from ..options import check_class, check_method, check_numbers
 from .stores import (
     IDLE_SECONDS,
     LEASE_SECONDS,
@@ -112,8 +112,7 @@ class RedisSessions:
         if is_object(settings) and settings.get("decode_responses"):
             raise ValueError("redis must be a client with decode_responses=False")
         check_class("prefix", prefix, str, "a text such as 'mcp'")
-        check_number("lease", lease, least=0, most=_MAX_SECONDS)
-        check_number("idle", idle, least=0, most=_MAX_SECONDS)
+        check_numbers({"lease": lease, "idle": idle}, least=0, most=_MAX_SECONDS)
         self.redis = redis
         self.claim_timeout = lease
         self.idle_ms: int = max(1, int(idle * 1000))

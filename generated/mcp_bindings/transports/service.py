@@ -15,7 +15,7 @@ from ..extensions.extension import check_extensions
 from ..jsonrpc.messages import Batch, Notification, Request
 from ..limits import Limits
 from ..negotiation.versions import known_versions
-from ..options import check_callable, check_class, check_flag, check_limits, check_number
+from ..options import check_callable, check_class, check_flags, check_limits, check_number
 from ..peer.context import SendMessage
 from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Handlers
@@ -78,7 +78,7 @@ def _check_options(instructions: object, draft: object, limits: object, max_conc
     """
     if instructions is not None:
         check_class("instructions", instructions, str, "a text")
-    check_flag("draft", draft)
+    check_flags({"draft": draft})
     check_limits(limits)
     check_number("max_concurrent", max_concurrent, least=1, is_whole=True)
 

@@ -28,7 +28,7 @@ from typing import IO, Any, Literal, NamedTuple, cast
 
 from ..errors import OpenError, quote_value, shorten
 from ..limits import DEFAULT, Limits
-from ..options import check_class, check_limits, check_number, check_plain_callable
+from ..options import check_class, check_limits, check_numbers, check_plain_callable
 from ..stdio import Lines
 from .client_transport import MessageReceiver, read_local_envelope
 from .message_streams import serve_stream
@@ -806,8 +806,7 @@ def _check_options(directory: object, end_times: object, on_error_line: object, 
         check_class("directory", directory, (str, os.PathLike), "a text or a path")
     check_class("end_times", end_times, EndTimes, "EndTimes(…) from mcp_bindings.transports")
     assert isinstance(end_times, EndTimes)
-    for name, seconds in end_times._asdict().items():
-        check_number(f"end_times.{name}", seconds, least=0)
+    check_numbers({f"end_times.{name}": seconds for name, seconds in end_times._asdict().items()}, least=0)
     if on_error_line is not None:
         check_plain_callable("on_error_line", on_error_line, ("line",), "(line)")
     check_limits(limits)

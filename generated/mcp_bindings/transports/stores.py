@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from ..errors import RequestId
-from ..options import check_class, check_number
+from ..options import check_class, check_numbers
 
 LEASE_SECONDS = 5.0
 """Default of `lease`: seconds without a call of `renew` after which an application counts as ended."""
@@ -223,8 +223,7 @@ class MemorySessions:
     """
 
     def __init__(self, *, lease: float = LEASE_SECONDS, idle: float = IDLE_SECONDS) -> None:
-        check_number("lease", lease, least=0)
-        check_number("idle", idle, least=0)
+        check_numbers({"lease": lease, "idle": idle}, least=0)
         self.claim_timeout = self._lease = lease
         self.sessions: dict[str, _SessionRecord] = {}
         self._idle = idle

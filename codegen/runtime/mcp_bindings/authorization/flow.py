@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from ..hosts import is_this_machine
-from ..options import check_choice, check_class, check_clock, check_flag, check_method
+from ..options import check_choice, check_class, check_clock, check_flags, check_method
 from . import discovery, granting
 from .challenges import parse_challenges
 from .credentials import ClientProfile, Registration, check_secret
@@ -96,9 +96,13 @@ class AuthorizationFlow:
         if not offered:
             raise ValueError("none of the offered revisions defines authorization")
         _check_options(profile, storage, grant, principal, clock)
-        flags = {"allow_loopback": allow_loopback, "exact_resource": exact_resource}
-        for name, flag in {**flags, "without_resource_metadata": without_resource_metadata}.items():
-            check_flag(name, flag)
+        check_flags(
+            {
+                "allow_loopback": allow_loopback,
+                "exact_resource": exact_resource,
+                "without_resource_metadata": without_resource_metadata,
+            }
+        )
         trusted = [_check_configured_url(endpoint, allow_loopback)]
         if isinstance(grant, EnterpriseManaged):
             trusted.append(_check_configured_url(grant.token_endpoint, allow_loopback))

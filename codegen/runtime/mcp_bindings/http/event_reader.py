@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator
 from typing import NamedTuple
 
 from ..limits import CUT_END_SIZE, DEFAULT, CutText
-from ..options import check_flag, check_number
+from ..options import check_flags, check_number
 
 MAX_ID = 1_024
 """Maximum number of characters of an event id. The client sends the id back in a header."""
@@ -124,7 +124,7 @@ class EventReader:
 
     def __init__(self, max_bytes: int = DEFAULT.max_bytes, *, cuts_long_events: bool = False) -> None:
         check_number("max_bytes", max_bytes, least=1, is_whole=True)
-        check_flag("cuts_long_events", cuts_long_events)
+        check_flags({"cuts_long_events": cuts_long_events})
         self._max_bytes = max_bytes
         self._cuts_long_events = cuts_long_events
         self._pending_return = b""

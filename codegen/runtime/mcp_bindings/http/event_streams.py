@@ -14,7 +14,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from ..options import check_number
+from ..options import check_number, check_numbers
 from ..revisions import revision
 
 _EVENT_ID = re.compile(r"(\d{1,12})-(\d{1,12})")
@@ -158,9 +158,9 @@ class EventStreams:
         max_bytes: int = 4 * 1024 * 1024,
         max_total: int = 16 * 1024 * 1024,
     ) -> None:
-        bounds = {"max_streams": max_streams, "max_events": max_events, "max_bytes": max_bytes, "max_total": max_total}
-        for name, value in bounds.items():
-            check_number(name, value, least=1 if name == "max_events" else 0, is_whole=True)  # the newest event is kept
+        bounds = {"max_streams": max_streams, "max_bytes": max_bytes, "max_total": max_total}
+        check_numbers(bounds, least=0, is_whole=True)
+        check_number("max_events", max_events, least=1, is_whole=True)  # the newest event is kept
         http = revision(version).protocol.http
         self.resumable: bool = http.resumable
         self._has_priming_event = http.resumable and http.event_streams.priming_event != "unspecified"

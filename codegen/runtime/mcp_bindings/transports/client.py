@@ -18,7 +18,7 @@ from ..guards.guard_choice import Guards, check_guards
 from ..json_values import is_object
 from ..jsonrpc.messages import Notification
 from ..limits import DEFAULT, Limits
-from ..options import check_choice, check_flag, check_limits, check_texts
+from ..options import check_choice, check_flags, check_limits, check_texts
 from ..peer.handlers import Handlers
 from ..peer.pending_calls import OnProgress
 from ..peer.telemetry import check_meter
@@ -141,8 +141,7 @@ def connect(
     """
     check_mode(mode)
     _check_options(guards, limits, bounds, log_level, meter)
-    for name, flag in (("draft", draft), ("raise_exceptions", raise_exceptions), ("restart", restart)):
-        check_flag(name, flag)
+    check_flags({"draft": draft, "raise_exceptions": raise_exceptions, "restart": restart})
     offered = _check_revisions(revisions, draft=draft)
     extensions = check_extensions(extensions)
     client_handlers: Any = (

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..errors import ProtocolError, describe_error
-from ..options import check_class, check_number
+from ..options import check_class, check_number, check_numbers
 
 if TYPE_CHECKING:
     from .client_bounds import ClientBounds
@@ -41,8 +41,7 @@ def check_pings(pings: object) -> None:
     """
     check_class("pings", pings, Pings, "Pings(…) from mcp_bindings.transports")
     assert isinstance(pings, Pings)
-    check_number("pings.period", pings.period, least=0.001)
-    check_number("pings.timeout", pings.timeout, least=0.001)
+    check_numbers({"pings.period": pings.period, "pings.timeout": pings.timeout}, least=0.001)
     check_number("pings.max_failed", pings.max_failed, least=1, is_whole=True)
 
 

@@ -29,7 +29,7 @@ from ...limits import DEFAULT, Limits
 from ...negotiation.eras import find_methods_of_one_era, method_of, opens_session, read_declared_version
 from ...negotiation.probes import check_http_probe_response, check_stdio_probe_response
 from ...negotiation.versions import check_initialize_version, era_of, known_versions
-from ...options import check_choice, check_class, check_flag, check_limits, check_texts
+from ...options import check_choice, check_class, check_flags, check_limits, check_texts
 from ...revisions import REVISIONS, Revision, find_revision_for_version, list_spoken_revisions
 from ...spec.error_codes import METHOD_NOT_FOUND
 from ...spec.http_fields import Headers, to_header_fields
@@ -808,8 +808,7 @@ class Observer:
     ) -> None:
         check_choice("transport", transport, get_args(Transport))
         check_limits(limits)
-        check_flag("draft", draft)
-        check_flag("lint", lint)
+        check_flags({"draft": draft, "lint": lint})
         known = _check_known_capabilities({} if capabilities is None else capabilities)
         spoken = known_versions(list_spoken_revisions(revisions, draft=draft))
         if not spoken or (
