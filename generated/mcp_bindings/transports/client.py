@@ -18,14 +18,13 @@ from ..guards.guard_choice import Guards, check_guards
 from ..json_values import is_object
 from ..jsonrpc.messages import Notification
 from ..limits import DEFAULT, Limits
-from ..options import check_choice, check_flags, check_limits, check_texts
+from ..options import check_choice, check_flags, check_texts
 from ..peer.handlers import Handlers
 from ..peer.pending_calls import OnProgress
 from ..peer.telemetry import check_meter
 from ..revisions import LATEST, REVISIONS, Revision, find_revision_with_types, list_spoken_revisions, revision
 from ..session.capabilities import find_own_path, rename_capabilities
-from ..session.declarations import check_info
-from ..session.rules import SessionMode, check_mode
+from ..session.rules import SessionMode
 from ..spec.names import (
     CAPABILITIES_KEY,
     CLIENT_INFO_KEY,
@@ -34,7 +33,7 @@ from ..spec.names import (
     META,
     SET_LOG_LEVEL,
 )
-from .client_bounds import DEFAULT_BOUNDS, ClientBounds, check_client_bounds
+from .client_bounds import DEFAULT_BOUNDS, ClientBounds
 from .client_transport import ClientTransport, check_url
 from .connection import ClientConnection, open_connection
 from .memory import MemoryTransport
@@ -123,13 +122,11 @@ def connect(
 
     Raises:
         TypeError: the handlers are no client handlers or of a handshake revision, or one of them has a wrong name or
-            signature; `info` is no object; the target is no URL, command, server of this package or transport; an
-            authorizer is given without a URL, `restart` without a command, or `raise_exceptions` without a server in
-            this process; or another option has a wrong type. When the block is entered, also: `capabilities` is no
-            object.
-        ValueError: `info` has no name or version; an extension has no calls in the revision of the handlers; a bound is
-            too small; or `mode` is no mode, or `log_level` no level. When the block is entered, also: a capability is
-            not known or no object.
+            signature; `info` or `capabilities` is no object; the target is no URL, command, server of this package or
+            transport; an authorizer is given without a URL, `restart` without a command, or `raise_exceptions` without
+            a server in this process; or another option has a wrong type.
+        ValueError: `info` has no name or version; a capability is not known or no object; an extension has no calls in
+            the revision of the handlers; a bound is too small; or `mode` is no mode, or `log_level` no level.
         OpenError: the URL or the command is malformed, or `revisions` is empty or no list of known revisions. When the
             block is entered, also: the server cannot be reached, or speaks none of the revisions.
         ModuleNotFoundError: the target is a URL, and the extra `http` is not installed.
@@ -139,8 +136,7 @@ def connect(
         Exception: when the block is entered or left, the `lifespan` of a server in this process has raised this
             exception.
     """
-    check_mode(mode)
-    _check_options(guards, limits, bounds, log_level, meter)
+    _check_options(guards, log_level, meter)
     check_flags({"draft": draft, "raise_exceptions": raise_exceptions, "restart": restart})
     offered = _check_revisions(revisions, draft=draft)
     extensions = check_extensions(extensions)
@@ -148,7 +144,6 @@ def connect(
         get_handlers_class(_choose_default_revision(extensions), extensions)() if handlers is None else handlers
     )
     _check_handlers(client_handlers)
-    check_info(info)
     options = {"info": info, "revisions": offered, "draft": draft, "limits": limits, "bounds": bounds, "mode": mode}
     options["meter"] = meter
     options["capabilities"] = client_handlers.capabilities_json() if capabilities is None else capabilities
@@ -168,16 +163,14 @@ def connect(
     )
 
 
-def _check_options(guards: Guards, limits: object, bounds: object, log_level: object, meter: object) -> None:
+def _check_options(guards: Guards, log_level: object, meter: object) -> None:
     """Check options of `connect` that are first used later, so that the call itself reports a mistake.
 
     Raises:
         TypeError: an option has a wrong type.
-        ValueError: the log level is not a level of the protocol, or a bound is too small.
+        ValueError: the log level is not a level of the protocol, or a bound of `guards` is too small.
     """
     check_guards(guards)
-    check_limits(limits)
-    check_client_bounds(bounds)
     if log_level is not None:
         check_choice("log_level", log_level, LOG_LEVELS)
     if meter is not None:

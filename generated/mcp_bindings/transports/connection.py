@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -26,7 +26,7 @@ from ..jsonrpc.messages import Notification
 from ..jsonrpc.plain_json import to_json_copy, write_json
 from ..limits import DEFAULT, Limits, NewestEntries, measure_list_item
 from ..negotiation.versions import known_versions
-from ..options import check_flags, check_limits, check_plain_callable, check_texts
+from ..options import check_flags, check_plain_callable, check_texts
 from ..peer.dispatch import Dispatcher
 from ..peer.final_results import decode_final_result
 from ..peer.handlers import Calls_co, HandlersWithCalls
@@ -36,9 +36,9 @@ from ..peer.telemetry import Metrics
 from ..renames import find_own_name, list_names
 from ..revisions import REVISIONS, find_revision_for_version, list_spoken_revisions
 from ..session.capabilities import get_member
-from ..session.declarations import check_capabilities, check_info
+from ..session.declarations import check_capabilities
 from ..session.errors import LocalProtocolError
-from ..session.rules import SessionMode, check_mode
+from ..session.rules import SessionMode
 from ..session.session import Session
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import CALL_TOOL, INPUT_REQUIRED_RESULT, LIST_TOOLS
@@ -69,7 +69,7 @@ _REPEATED_AT_ONCE = 20
 _log = logging.getLogger(__name__)
 
 
-def _check_options(transport: object, handlers: object, draft: object, limits: object, has_ended: object) -> None:
+def _check_options(transport: object, handlers: object, has_ended: object) -> None:
     """Check options of `ClientConnection` that are first used later, so that the constructor reports a mistake.
 
     Raises:
@@ -77,10 +77,15 @@ def _check_options(transport: object, handlers: object, draft: object, limits: o
     """
     check_transport(transport)
     check_make_handlers(handlers)
-    check_flags({"draft": draft})
-    check_limits(limits)
     if has_ended is not None:
         check_plain_callable("has_ended", has_ended, (), "()")
+
+
+def _make_sessions(first: Session) -> Iterator[Session]:
+    """Yield a session that has not begun, and then a new session with the same settings each time."""
+    yield first
+    while True:
+        yield first.anew()
 
 
 class ClientConnection(Generic[Calls_co]):
@@ -135,12 +140,8 @@ class ClientConnection(Generic[Calls_co]):
         has_ended: Callable[[], bool] | None = None,
         meter: Any = None,
     ) -> None:
-        check_mode(mode)
-        check_info(info)
         check_client_bounds(bounds)
-        _check_options(transport, handlers, draft, limits, has_ended)
-        self._revisions: tuple[str, ...] = check_texts("revisions", revisions)
-        spoken = known_versions(list_spoken_revisions(self._revisions, draft=draft))
+        _check_options(transport, handlers, has_ended)
         self.listeners: dict[Callable[[Notification], None], None] = {}
         self._has_ended = has_ended
         self._metrics = None if meter is None else Metrics(meter, "client", getattr(transport, "url", ""))
@@ -160,21 +161,29 @@ class ClientConnection(Generic[Calls_co]):
         make: Any = handlers
         self._handlers: MakeHandlers = make
         if capabilities is None:
+            check_flags({"draft": draft})
+            revisions = check_texts("revisions", revisions)
+            spoken = known_versions(list_spoken_revisions(revisions, draft=draft))
             newest = find_revision_for_version(spoken[0], draft=draft)
             capabilities = self._handlers(newest.id).capabilities_json()
         self.client_capabilities: Mapping[str, Any] = to_json_copy(capabilities)
         check_capabilities(self.client_capabilities, "client")
         self.ended: asyncio.Event = asyncio.Event()
-        self._options: Mapping[str, Any] = {
-            "info": info,
-            "capabilities": capabilities,
-            "extensions": check_extensions(extensions),
-            "limits": limits,
-            "transport": transport.kind,
-            "draft": draft,
-            "mode": mode,
-            "on_finding": FindingLog("server"),
-        }
+        self._extensions: tuple[Extension, ...] = check_extensions(extensions)
+        self._sessions = _make_sessions(
+            Session(
+                "client",
+                revisions,
+                info=info,
+                capabilities=capabilities,
+                transport=transport.kind,
+                limits=limits,
+                extensions=self._extensions,
+                draft=draft,
+                mode=mode,
+                on_finding=FindingLog("server"),
+            )
+        )
         self._message_tasks = MessageTasks(bounds.max_concurrent)
 
     @property
@@ -248,13 +257,11 @@ class ClientConnection(Generic[Calls_co]):
         """
         self._loop = asyncio.get_running_loop()
         for last in range(_MAX_OPENINGS, 0, -1):
-            session = Session("client", self._revisions, **self._options)
-            extensions = self._options["extensions"]
             opened = ClientSession(
-                session,
+                next(self._sessions),
                 self._transport,
                 self._handlers,
-                extensions,
+                self._extensions,
                 self.schemas,
                 self.bounds,
                 self._message_tasks,
@@ -693,10 +700,9 @@ class ClientConnection(Generic[Calls_co]):
             yield item
 
 
-@asynccontextmanager
-async def open_connection(
+def open_connection(
     transport: ClientTransport, handlers: Callable[[str], HandlersWithCalls[Calls_co]], *, info: Any, **options: Any
-) -> AsyncGenerator[ClientConnection[Calls_co]]:
+) -> AbstractAsyncContextManager[ClientConnection[Calls_co]]:
     """Open a connection for the duration of the block, and yield the connection.
 
     Args:
@@ -706,11 +712,18 @@ async def open_connection(
         options: further arguments of `ClientConnection`.
 
     Raises:
-        OpenError: the server cannot be reached, or speaks none of the revisions.
         TypeError, ValueError: `ClientConnection` has no such argument, or does not accept its value.
-        Exception: the function that makes the handlers, or the transport, has raised this exception.
+        OpenError: when the block is entered, the server cannot be reached, or speaks none of the revisions.
+        Exception: the function that makes the handlers has raised this exception; or, when the block is entered or
+            left, the transport.
     """
-    connection = ClientConnection(transport, handlers, info=info, **options)
+    return _keep_open(transport, ClientConnection(transport, handlers, info=info, **options))
+
+
+@asynccontextmanager
+async def _keep_open(
+    transport: ClientTransport, connection: ClientConnection[Calls_co]
+) -> AsyncGenerator[ClientConnection[Calls_co]]:
     try:
         try:
             await connection.open()
