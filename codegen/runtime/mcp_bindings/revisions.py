@@ -416,11 +416,15 @@ def revision(revision_id: str) -> Revision:
     """
     revision_id = revision_id if revision_id in _MODULES else _IDS.get(revision_id, revision_id)
     if revision_id not in _MODULES:
-        raise UnknownRevision(f"unknown revision {revision_id!r}; known are {', '.join(_MODULES)}")
+        raise _make_unknown_error(revision_id)
     with _lock:
         if revision_id not in _loaded:
             _loaded[revision_id] = Revision(revision_id, *_MODULES[revision_id])
         return _loaded[revision_id]
+
+
+def _make_unknown_error(revision_id: str) -> UnknownRevision:
+    return UnknownRevision(f"unknown revision {revision_id!r}; known are {', '.join(_MODULES)}")
 
 
 @cache
@@ -449,8 +453,9 @@ def list_spoken_revisions(revisions: Collection[str], *, draft: bool) -> tuple[s
     if not draft and {*revisions} <= {_DRAFT}:
         hint = "the draft is spoken with draft=True" if revisions else f"known are {', '.join(_MODULES)}"
         raise ValueError(f"a side speaks at least one known revision; {hint}")
-    for each in revisions:
-        revision(each)
+    unknown = [each for each in revisions if each not in _MODULES and each not in _IDS]
+    if unknown:
+        raise _make_unknown_error(unknown[0])
     return (*revisions, _get_draft_version()) if draft else revisions
 
 

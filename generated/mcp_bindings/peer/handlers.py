@@ -114,14 +114,15 @@ class Handlers(Extendable):
     def find_handler(self, method: str) -> Callable[..., Reply[Any]] | None:
         """Return the handler of a method; None if the handler is not overridden, or if the method is unknown here."""
         route = self.all_routes.get(method)
-        if route is None or not self._overrides_handler(route.attribute):
+        if route is None or not self._find_overridden({route.attribute}):
             return None
         handler: Callable[..., Reply[Any]] = getattr(self, route.attribute)
         return handler
 
     def find_overridden_routes(self) -> dict[str, Route]:
         """Return the routes of the overridden handlers, by method."""
-        return {method: route for method, route in self.all_routes.items() if self._overrides_handler(route.attribute)}
+        overridden = self._find_overridden({route.attribute for route in self.all_routes.values()})
+        return {method: route for method, route in self.all_routes.items() if route.attribute in overridden}
 
     def check_handler_methods(self) -> None:
         """Check that a subclass has no handler with a wrong name or signature.
@@ -144,7 +145,7 @@ class Handlers(Extendable):
 
     def _check_name(self, name: str, owner: type, names: Collection[str]) -> None:
         is_notification = name.startswith(_NOTIFICATION_PREFIX)
-        near = {each for each in names if not self._overrides_handler(each)}
+        near = {*names} - self._find_overridden(names)
         if is_notification:
             near = {each for each in near if each.startswith(name)} or near
         hint = suggest_name(name, near, _NEAR_NOTIFICATION) if is_notification else self._suggest_request(name, near)
@@ -173,19 +174,25 @@ class Handlers(Extendable):
     def capabilities_json(self) -> dict[str, Any]:
         """Return the capability object that the overridden handlers and the extensions declare, as JSON."""
         tree: dict[str, Any] = {}
-        for route in self.all_routes.values():
-            if route.capability is not None and self._overrides_handler(route.attribute):
+        overridden = self.find_overridden_routes()
+        for route in overridden.values():
+            if route.capability is not None:
                 merge_capabilities(tree, route.capability)
         elicit = revision(self.revision).methods.get(find_own_name(ELICIT, revision(self.revision)) or ELICIT)
-        if elicit is not None and tree.get(elicit.capability) and elicit.name in self.find_overridden_routes():
+        if elicit is not None and tree.get(elicit.capability) and elicit.name in overridden:
             tree[elicit.capability].setdefault("form", {})  # only an empty object stands for forms
         return declare_extensions(tree, self.extensions)
 
-    def _overrides_handler(self, attribute: str) -> bool:
+    def _find_overridden(self, attributes: Collection[str]) -> set[str]:
+        """Return those of the attributes that are overridden: the first owner of each is no generated class."""
+        found: set[str] = set()
+        rest = {*attributes}
         for owner in (self, *type(self).__mro__):
-            if attribute in vars(owner):
-                return "routes" not in vars(owner)  # only the generated classes have routes
-        return False
+            own = rest.intersection(vars(owner))
+            rest -= own
+            if "routes" not in vars(owner):  # only the generated classes have routes
+                found |= own
+        return found
 
 
 def _to_words(method: str) -> list[str]:

@@ -21,7 +21,7 @@ from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response, is_typed
 from ..jsonrpc.parser import MessageParser
 from ..jsonrpc.plain_json import to_json_copy, write_json
-from ..jsonrpc.strict_json import as_request_id
+from ..jsonrpc.strict_json import JSONDocument, as_request_id
 from ..limits import Limits
 from ..negotiation.eras import method_of, opens_session
 from ..negotiation.versions import known_versions
@@ -329,7 +329,7 @@ class LocalSide:
         pending = self.peer_requests.waiting.get(id_)
         return pending.profile if pending is not None else self.get_outgoing_profile()
 
-    def parse_message(self, document: object, profile: RevisionProfile) -> Message | Batch:
+    def parse_message(self, document: JSONDocument, profile: RevisionProfile) -> Message | Batch:
         """Parse a message or a batch of the peer by a revision.
 
         Raises:
@@ -350,7 +350,7 @@ class LocalSide:
         if error.id is not None and error.rejects_answer:
             self.state.abandon_request(self.role, error.id, unless=INITIALIZE)
 
-    def parse_single_message(self, document: Mapping[str, Any], profile: RevisionProfile) -> Message:
+    def parse_single_message(self, document: dict[str, Any], profile: RevisionProfile) -> Message:
         """Parse one message of the peer by a revision. The document must not be a batch.
 
         Raises:

@@ -45,7 +45,7 @@ from .rejections import (
     make_not_object_error,
     read_unusual_id,
 )
-from .strict_json import make_reader
+from .strict_json import JSONDocument, make_reader
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.methods import MethodInfo  # rendered
@@ -225,7 +225,7 @@ class MessageParser:
 
     def parse_value(
         self,
-        document: object,
+        document: Mapping[str, Any] | JSONDocument,
         sender: Sender,
         pending: Pending,
         limits: Limits,
@@ -234,7 +234,7 @@ class MessageParser:
         """Parse a JSON value that was read from a text already; arguments and errors are those of `parse`."""
         sent = self._by_sender[sender]
         try:
-            if is_object(document):
+            if isinstance(document, dict):
                 return self._parse_message(document, sent, pending, options)
             return self._parse_batch(document, sent, pending, limits, options)
         except ProtocolError as error:

@@ -42,7 +42,7 @@ def to_json_copy(value: Any) -> Any:
     """
     if find_non_json(value) is None:
         try:
-            return _copy_containers(value)
+            return value if value.__class__ in _SCALARS else _copy_containers(value)
         except _OtherClassError:
             pass
     from ..codec.encoding import dump_any
@@ -51,16 +51,16 @@ def to_json_copy(value: Any) -> Any:
 
 
 def _copy_containers(value: Any) -> Any:
-    """Return a copy of a JSON value, with new objects and arrays.
+    """Return a copy of a JSON object or array, with new objects and arrays.
 
     Raises:
         _OtherClassError: the class of a part of the value is a subclass of a JSON class.
     """
     kind = value.__class__
     if kind is dict:
-        return {name: _copy_containers(member) for name, member in value.items()}
+        return {
+            name: member if member.__class__ in _SCALARS else _copy_containers(member) for name, member in value.items()
+        }
     if kind is list:
-        return [_copy_containers(item) for item in value]
-    if kind in _SCALARS:
-        return value
+        return [item if item.__class__ in _SCALARS else _copy_containers(item) for item in value]
     raise _OtherClassError

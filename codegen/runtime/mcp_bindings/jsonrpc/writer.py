@@ -13,6 +13,7 @@ from ..json_values import is_object
 from ..spec.names import META, PROGRESS_KEY
 from ..wire.model import WireModel, is_model
 from ..wire.validators import validator_and_serializer
+from .plain_json import write_json
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.methods import MethodInfo  # rendered
@@ -84,8 +85,8 @@ class MessageWriter:
     def _write_message(self, message: dict[str, Any], params: Any, meta: Meta, added: _AddedMeta) -> bytes:
         text = self._write_params(self._revision.methods[message["method"]], params, meta, added)
         if text is None:
-            return encode_any(message)
-        return encode_any(message)[:-1] + b',"params":' + text + b"}"
+            return write_json(message)
+        return write_json(message)[:-1] + b',"params":' + text + b"}"
 
     def _write_params(self, row: MethodInfo, params: Any, meta: Meta, added: _AddedMeta) -> bytes | None:
         """Return the text of valid params; None if the message is sent without params.

@@ -122,7 +122,7 @@ def write_error(id_: RequestId | None, error: ProtocolError, revision: Revision,
     return _INTERNAL_ERROR.reply(id_)
 
 
-def _find_violation(document: object, revision: Revision, sender: Sender) -> str | None:
+def _find_violation(document: Any, revision: Revision, sender: Sender) -> str | None:
     """Return the reason why an error response may not be sent; None if the response may be sent."""
     try:
         message = revision.message_parser.parse_value(document, sender, NOTHING_PENDING, DEFAULT)

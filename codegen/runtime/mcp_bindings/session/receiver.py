@@ -13,7 +13,7 @@ from ..http.requests import RequestVerdict, check_http_request
 from ..http.status import choose_rejection_status
 from ..json_values import LONG_TEXT_LENGTH, call_with_paused_gc, is_object
 from ..jsonrpc.messages import Batch, Message
-from ..jsonrpc.strict_json import read_json
+from ..jsonrpc.strict_json import JSONDocument, read_json
 from ..negotiation.eras import find_methods_of_one_era, method_of, read_declared_version
 from ..negotiation.versions import answer_initialize
 from ..revisions import REVISIONS, VERSIONS, find_revision_for_version, revision
@@ -236,14 +236,14 @@ class Receiver:
         raise make_header_error(document, verdict)
 
     def _find_profile_if_headers_repeat(
-        self, document: object, fields: HeaderFields, input_schema: object
+        self, document: JSONDocument, fields: HeaderFields, input_schema: object
     ) -> RevisionProfile | None:
         """Return the profile of a message if the HTTP headers only repeat the message and the session; otherwise None.
 
         Headers that only repeat these, as most headers do, are right. For them, neither `check_http_request` nor
         `_choose_profile` needs to be called.
         """
-        if not is_object(document):
+        if not isinstance(document, dict):
             return None
         declared = read_declared_version(document)
         if declared is None:

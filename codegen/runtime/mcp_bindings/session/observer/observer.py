@@ -361,7 +361,7 @@ class ObserverState:
         except Violation as violation:
             raise make_unparsed_error(violation, document, None) from None
 
-    def _parse(self, document: object, sender: Sender, profile: RevisionProfile) -> Message | Batch:
+    def _parse(self, document: Any, sender: Sender, profile: RevisionProfile) -> Message | Batch:
         pending = self.state.requests[other_side(sender)].methods
         parser = profile.revision.message_parser
         return parser.parse_value(document, sender, pending, self._limits, self._reading)
