@@ -6,7 +6,7 @@ by its digest.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Iterator, ValuesView
 from typing import Generic, TypeAlias, TypeVar
@@ -165,7 +165,7 @@ class UsedIds:
         runs = self._runs.get(kind)
         if runs is None or number > runs[-1][1]:
             return False
-        at = bisect_right(runs, number, key=_run_start)
+        at = bisect_left(runs, [number + 1])  # the place after the last run that begins at the number or below it
         return at > 0 and number <= runs[at - 1][1]
 
     def __len__(self) -> int:
@@ -187,7 +187,7 @@ class UsedIds:
         elif number == runs[-1][1] + 1:
             runs[-1][1] = number
             return True
-        at = bisect_right(runs, number, key=_run_start)
+        at = bisect_left(runs, [number + 1])  # the place after the last run that begins at the number or below it
         if at > 0 and number <= runs[at - 1][1]:
             return False
         follows = at > 0 and runs[at - 1][1] == number - 1
@@ -211,10 +211,6 @@ class UsedIds:
         if not runs:
             del self._runs[kind]
         self._count -= 1
-
-
-def _run_start(run: Run) -> int:
-    return run[0]
 
 
 def _split_id(id_: RequestId) -> tuple[str | bytes | None, int]:

@@ -55,6 +55,7 @@ class HttpExchange:
         headers: the headers of the request.
         root_path: the path at which the application is mounted; empty if the application is not mounted.
         path: the decoded path of the request, without `root_path`.
+        address: the address of the client, as the ASGI server gives it; None if the server gives no address.
         session_id: the value of the header `Mcp-Session-Id`; None without the header.
         declared_version: the value of the header `MCP-Protocol-Version`; empty without the header.
         scope: the argument of this name.
@@ -69,6 +70,8 @@ class HttpExchange:
         )
         self.root_path: str = scope.get("root_path", "")
         self.path: str = scope["path"].removeprefix(self.root_path)
+        client = scope.get("client")
+        self.address: str | None = client[0] if client else None
         self.session_id: str | None = self.headers.first(SESSION_HEADER)
         self.declared_version: str = self.headers.first(VERSION_HEADER) or ""
         self.response_headers: dict[str, str] = {}
@@ -104,12 +107,6 @@ class HttpExchange:
         except ValueError:
             return None
         return found[0] if found else None
-
-    @property
-    def address(self) -> str | None:
-        """The address of the client, as the ASGI server gives it; None if the server gives no address."""
-        client = self.scope.get("client")
-        return client[0] if client else None
 
     async def read_body(self, max_bytes: int, timeout: float) -> bytes | None:
         """Read the body of the request.
