@@ -11,7 +11,7 @@ from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, MessageBase, Notification, Request, Response
 from ..jsonrpc.strict_json import as_request_id
 from ..renames import find_first_name
-from ..revisions import Revision
+from ..revisions import Revision, revision
 from ..session.session import Session
 from ..spec.names import (
     CALL_TOOL,
@@ -25,6 +25,12 @@ from ..spec.names import (
     RESULT_TYPE,
     SUBSCRIPTION_KEY,
 )
+
+
+def get_revision(request: Request) -> Revision:
+    """Return the revision by which a session has read a request."""
+    assert request.revision_id is not None, "a session has read the request"
+    return revision(request.revision_id)
 
 
 def read_reported_token(notification: Notification) -> RequestId:

@@ -363,6 +363,11 @@ class MethodsById(Mapping[RequestId, str]):
     def __getitem__(self, id_: RequestId) -> str:
         return self._waiting.by_key[make_lookup_key(id_)].method.name
 
+    def get(self, id_: RequestId, /, default: Any = None) -> Any:
+        """Return the method of the waiting request with an id; `default` if no such request waits."""
+        pending = self._waiting.by_key.get(make_lookup_key(id_))
+        return default if pending is None else pending.method.name
+
     def __iter__(self) -> Iterator[RequestId]:
         return (request.id for request in self._waiting.values())
 
@@ -417,6 +422,14 @@ class RequestTable:
         self.pages: PageScopes = PageScopes()
         self.log_levels: dict[str, int] = {}
         self.size: int = 0
+
+    def has_id(self, id_: RequestId) -> bool:
+        """Return whether a remembered request has an id."""
+        return make_lookup_key(id_) in self.waiting.by_key or id_ in self.used_ids or id_ in self.abandoned
+
+    def has_token(self, token: RequestId) -> bool:
+        """Return whether a remembered request has a progress token, so that a report with it may still arrive."""
+        return token in self.tokens or token in self.abandoned_tokens
 
     @property
     def has_only_used_ids(self) -> bool:

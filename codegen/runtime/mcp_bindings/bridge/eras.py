@@ -11,7 +11,7 @@ from ..guards.state_signer import StateSigner
 from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response, result_class_name
 from ..renames import list_names
 from ..session.errors import LocalProtocolError
-from ..session.profile import revision_profile
+from ..session.profile import MethodProfile, revision_profile
 from ..session.session import Session
 from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
@@ -71,12 +71,12 @@ class PerRequestClientRelay(Relay):
         """Pass on, answer or refuse a request of the client."""
         if request.method in list_names(names.LISTEN):
             self._subscriptions.open_subscription(session, request, exchange)
-        elif not revision_profile(session.revision_of(request.id).id).requests["client"][request.method].may_ask_input:
+        elif not _get_method_profile(request).may_ask_input:
             super().handle_client_request(session, request, exchange)
         elif is_retry(request):
             self._paused_calls.resume_call(session, request, exchange)
         else:
-            self._queue_call(session, remove_retry_members(request), exchange)
+            self._queue_call(session, request, exchange)
 
     def _queue_call(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Queue a request whose answer may ask for input. Refuse the request if too many wait."""
@@ -90,7 +90,7 @@ class PerRequestClientRelay(Relay):
             return
         call = self.add_call(session, request, exchange)
         if call is not None:
-            self._queue.append((call, request))
+            self._queue.append((call, remove_retry_members(request)))
             self._send_next_calls()
 
     def _send_next_calls(self) -> None:
@@ -265,6 +265,12 @@ class PerRequestClientRelay(Relay):
             self._level = level
 
 
+def _get_method_profile(request: Request) -> MethodProfile:
+    """Return the profile of a request's method, in the revision by which a session has read the request."""
+    assert request.revision_id is not None, "a session has read the request"
+    return revision_profile(request.revision_id).requests["client"][request.method]
+
+
 def _ignore_answer(answer: Answer | None) -> None:
     """Ignore the answer of the server to a request for a log level."""
 
@@ -290,8 +296,7 @@ class HandshakeClientRelay(Relay):
 
     def handle_client_request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Pass on, answer or refuse a request of the client."""
-        profile = revision_profile(session.revision_of(request.id).id)
-        method = profile.requests["client"][request.method]
+        method = _get_method_profile(request)
         need = method.need
         if need is not None and not need.is_declared_in(self._capabilities):
             # A request that is answered here reaches no server that would refuse it.

@@ -22,6 +22,7 @@ from .requests import (
     Call,
     RequestToClient,
     copy_with_subscription_id,
+    get_revision,
     make_subscription_result,
     read_reported_token,
     read_subscription_id,
@@ -115,11 +116,12 @@ class Relay:
 
     def handle_client_request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Pass on, answer or refuse a request of the client."""
-        first_name = find_first_name(request.method, session.revision_of(request.id))
+        source = get_revision(request)
+        first_name = find_first_name(request.method, source)
         if first_name == names.DISCOVER:
             # The server would name versions that the client cannot use.
             return self.bridge.send_answer_to_client(session, request.id, session.accept(request), exchange)
-        if first_name == PING and session.revision_of(request.id) is not self.bridge.server_revision:
+        if first_name == PING and source is not self.bridge.server_revision:
             return self.bridge.answer_client_request(session, request.id, {}, exchange)
         if self.initialized is not None and first_name != PING:
             self.send_initialized()
@@ -199,7 +201,7 @@ class Relay:
             The call; None if too many calls wait. The request is refused then.
         """
         bridge = self.bridge
-        call = Call(session, request, exchange, session.revision_of(request.id))
+        call = Call(session, request, exchange, get_revision(request))
         if bridge.calls.add_call(call):
             return call
         bridge.refuse_client_request(

@@ -424,32 +424,12 @@ class LocalSide:
         No number is returned twice, unless the request with the number could not be written.
         """
         has_integers = int in self.get_outgoing_profile().revision.request_id_types
+        requests = self.local_requests
         while True:
             id_: RequestId = self._next_id if has_integers else str(self._next_id)
             self._next_id += 1
-            if self.is_free_id(id_) and self.is_free_token(id_):
+            if not (requests.has_id(id_) or requests.has_token(id_) or id_ in self.state.input_rounds):
                 return id_
-
-    def is_free_id(self, id_: RequestId) -> bool:
-        """Return whether a new request of this side may have an id.
-
-        The revision must have ids of this type. No remembered request of this side, and no open round of input, may
-        have the id.
-        """
-        requests = self.local_requests
-        if type(id_) not in self.get_outgoing_profile().revision.request_id_types:
-            return False
-        return not (
-            id_ in requests.waiting
-            or id_ in requests.used_ids
-            or id_ in requests.abandoned
-            or id_ in self.state.input_rounds
-        )
-
-    def is_free_token(self, token: RequestId) -> bool:
-        """Return whether no progress report, not even a late one, may still arrive with a token."""
-        requests = self.local_requests
-        return token not in requests.tokens and token not in requests.abandoned_tokens
 
     def make_request_meta(self) -> dict[str, Any]:
         """Return the `_meta` members of each request of a client in a per-request revision; else an empty object."""

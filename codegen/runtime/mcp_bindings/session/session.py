@@ -636,11 +636,13 @@ class Session:
         The revision must have ids of this type. No remembered request of this side, and no open round of input, may
         have the id.
         """
-        return self._side.is_free_id(id)
+        side = self._side
+        has_type = type(id) in side.get_outgoing_profile().revision.request_id_types
+        return has_type and not (side.local_requests.has_id(id) or id in self._state.input_rounds)
 
     def is_free_token(self, token: RequestId) -> bool:
         """Return whether a new request of this side may have a progress token: no earlier request may still use it."""
-        return self._side.is_free_token(token)
+        return not self._side.local_requests.has_token(token)
 
     def record_sent(self, data: bytes) -> bytes:
         """Check and record a message of this side that other code, such as `ClientCalls`, has written.
