@@ -152,7 +152,9 @@ class AnswerParser:
                 no object.
         """
         method, result_json = pending.get(id_), document["result"]
-        arms = () if method is None else self._results.get(method) or self._find_result_types(method)
+        arms: Sequence[_ResultType] = (
+            () if method is None else self._results.get(method) or self._find_result_types(method)
+        )
         if not arms:
             if not is_object(result_json):
                 raise make_not_object_error("result", result_json, id_)
@@ -374,7 +376,7 @@ def _make_typed_response(id_: RequestId, method: str | None, result: Any, docume
     return Response(id_, method, result, document)
 
 
-def _select_types(arms: Sequence[_ResultType], result_type: object, id_: RequestId) -> tuple[_ResultType, ...]:
+def _select_types(arms: Sequence[_ResultType], result_type: object, id_: RequestId) -> Sequence[_ResultType]:
     """Return those types of a method's result that a result with this `resultType` may have.
 
     Without a string as `resultType`, these are the types of a complete result; a check of the result follows.
@@ -383,11 +385,11 @@ def _select_types(arms: Sequence[_ResultType], result_type: object, id_: Request
         ProtocolError: the method has no result of that `resultType`.
     """
     if isinstance(result_type, str) and result_type not in (COMPLETE, INPUT_REQUIRED):
-        named = tuple(each for each in arms if result_type in each.result_types)
+        named = [each for each in arms if result_type in each.result_types]
         if named:
             return named
     asks = result_type == INPUT_REQUIRED
-    matching = tuple(each for each in arms if (each.type.name == INPUT_REQUIRED_RESULT) == asks)
+    matching = [each for each in arms if (each.type.name == INPUT_REQUIRED_RESULT) == asks]
     if matching and (asks or result_type == COMPLETE or not isinstance(result_type, str)):
         return matching
     what = f"the result of this method cannot be {INPUT_REQUIRED}" if asks else f"expected {COMPLETE}"

@@ -224,7 +224,7 @@ class LocalSide:
     def agree_on(self, version: str) -> None:
         """Record that both sides have agreed on a version."""
         self.revision = self.revision_of(version)
-        profile = self.profile_of(version)
+        profile = revision_profile(self.revision.id, self.extensions)
         self.agreed = (profile, profile.revision.message_parser)
 
     def resume(self, version: str, *, is_ready: bool) -> None:
@@ -446,7 +446,7 @@ class LocalSide:
         before = self._next_id
         id_ = self.new_id() if id_ is None else id_
         profile = self.get_outgoing_profile()
-        members: Any = {} if params is None else as_json(params)
+        members: Any = {} if params is None else to_json_copy(params)
         meta = self.make_request_meta()
         if progress:
             meta[PROGRESS_KEY] = id_
@@ -467,7 +467,7 @@ class LocalSide:
         profile = self.get_outgoing_profile()
         document: dict[str, Any] = {"jsonrpc": "2.0", "method": find_own_name(method, profile.revision) or method}
         if params is not None:
-            document["params"] = as_json(params)
+            document["params"] = to_json_copy(params)
         return self.write_message(document, profile)
 
     def write_message(self, document: dict[str, Any], profile: RevisionProfile, data: bytes | None = None) -> bytes:
@@ -613,15 +613,6 @@ class LocalSide:
                 f"initialize asks for {quote_value(requested)}, so its result must name {expected}, "
                 f"not {quote_value(accepted)}",
             )
-
-
-def as_json(value: Any) -> Any:
-    """Return a typed value as JSON, or a copy of a value that is JSON.
-
-    Raises:
-        EncodeError: the value has no form in JSON.
-    """
-    return to_json_copy(value)
 
 
 def id_of(document: object) -> RequestId | None:

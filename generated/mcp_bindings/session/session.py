@@ -21,6 +21,7 @@ from ..extensions.extension import check_extensions
 from ..json_values import is_object, member_at
 from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Batch, Message, Request
+from ..jsonrpc.plain_json import to_json_copy
 from ..jsonrpc.rewriting import get_text_and_document
 from ..limits import DEFAULT, Limits
 from ..negotiation.eras import method_of, opens_session
@@ -43,7 +44,7 @@ from .capabilities import may_use_unknown_methods
 from .declarations import check_capabilities_object, check_info
 from .errors import LocalProtocolError, OnFinding, SessionFinding, Violation
 from .events import Event, OutgoingRequest, RequestLost, SessionEnded, SessionExpired
-from .local_side import LocalSide, SessionSettings, as_json, check_extension_result
+from .local_side import LocalSide, SessionSettings, check_extension_result
 from .opening import Opening
 from .receiver import TEXT_TYPES, Receiver, Text
 from .request_table import TASK_METHODS
@@ -144,7 +145,7 @@ class Session:
             raise ValueError(
                 f"the {role} must speak at least one known revision" + (f" from {minimum} on" if minimum else "")
             )
-        declared: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
+        declared: dict[str, Any] = {} if capabilities is None else to_json_copy(capabilities)
         check_capabilities_object(declared)
         used = check_extensions(extensions)
         result_types = check_texts("result_types", result_types)
@@ -155,7 +156,7 @@ class Session:
                 role=role,
                 revisions=spoken,
                 draft=draft,
-                info=as_json(info),
+                info=to_json_copy(info),
                 capabilities=declared,
                 instructions=instructions,
                 transport=transport,
@@ -508,7 +509,7 @@ class Session:
             EncodeError: the result has no form in JSON.
         """
         side = self._side
-        profile, value = side.get_answer_profile(id), as_json(result)
+        profile, value = side.get_answer_profile(id), to_json_copy(result)
         if self.role == "server" and profile.results_name_server and is_object(value):
             meta = value.get(META, {})
             if is_object(meta):

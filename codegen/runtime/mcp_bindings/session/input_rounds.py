@@ -191,7 +191,7 @@ class InputRounds:
             Violation: the request continues no open round, lacks a part of the input, or repeats the id of the request
                 that was answered.
         """
-        if not any(name in params for name in RETRY_MEMBERS):
+        if params.keys().isdisjoint(RETRY_MEMBERS):
             return None
         state, digest = params.get("requestState"), digest_params(params)
         responses: Mapping[str, Any] = params.get("inputResponses") or {}

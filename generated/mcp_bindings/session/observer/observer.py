@@ -24,6 +24,7 @@ from ...http.status import choose_rejection_status
 from ...json_values import escape_token, is_array, is_object, member_at
 from ...jsonrpc.answers import ParseOptions
 from ...jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
+from ...jsonrpc.plain_json import to_json_copy
 from ...jsonrpc.strict_json import LIMIT_RULES, as_request_id, read_json
 from ...limits import DEFAULT, Limits
 from ...negotiation.eras import find_methods_of_one_era, method_of, opens_session, read_declared_version
@@ -35,7 +36,7 @@ from ...spec.error_codes import METHOD_NOT_FOUND
 from ...spec.http_fields import Headers, to_header_fields
 from ...spec.names import DISCOVER, INITIALIZE, SESSION_HEADER, Sender, Transport
 from ..errors import RemoteProtocolError, SessionFinding, Violation
-from ..local_side import as_json, check_extensions, id_of, make_remote_error
+from ..local_side import check_extensions, id_of, make_remote_error
 from ..profile import RevisionProfile, other_side, revision_profile
 from ..receiver import Text, make_header_error, make_header_violation, make_unparsed_error
 from ..request_table import PendingRequest
@@ -751,7 +752,7 @@ def _check_known_capabilities(capabilities: Mapping[Sender, Any]) -> dict[Sender
     found: dict[Sender, dict[str, Any]] = {}
     for side, declared in capabilities.items():
         check_choice("a side of capabilities", side, get_args(Sender))
-        found[side] = as_json({**declared} if isinstance(declared, Mapping) else declared)
+        found[side] = to_json_copy({**declared} if isinstance(declared, Mapping) else declared)
         check_class(f"capabilities[{side!r}]", found[side], dict, "a mapping such as {'tools': {}}")
     return found
 
