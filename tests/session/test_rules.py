@@ -169,7 +169,7 @@ def test_the_number_of_remembered_scopes_is_bounded(revision: str) -> None:
     for number in range(MAX_REMEMBERED + 50):
         pair.answer(pair.ask("tools/list").id, page_of(revision, "public", f"{number}" * 50))
     pages = pair.client._state.requests["client"].pages  # pyright: ignore[reportPrivateUsage]
-    assert len(pages) == MAX_REMEMBERED
+    assert len(pages.by_cursor) == MAX_REMEMBERED
 
 
 # answers

@@ -53,8 +53,7 @@ class Opening:
         self._revisions = side.revisions
         self._tried: list[str] = []
         self._id_prefix, self._number = "", 0
-        self._first_version = self._choose_first_version()
-        side.try_version(self._first_version)
+        side.try_version(self._choose_first_version())
 
     @property
     def is_agreed(self) -> bool:
@@ -80,7 +79,7 @@ class Opening:
         if side.state.phase != NEW or self.is_agreed or any(_decides_version(each) for each in waiting.values()):
             raise LocalProtocolError("lifecycle.once", "the session has already begun, so open a new one")
         self._id_prefix = ids
-        return self._write_opening_request(self._first_version)
+        return self._write_opening_request()
 
     def write_initialize_again(self) -> bytes:
         """Forget the session that the server has ended, and write the `initialize` of a new session.
@@ -89,9 +88,8 @@ class Opening:
             LocalProtocolError: the `initialize` would not be valid.
         """
         self._tried.clear()
-        version = known_versions(self._revisions, era="handshake")[0]
-        self._side.restart(version)
-        return self._write_opening_request(version)
+        self._side.restart(known_versions(self._revisions, era="handshake")[0])
+        return self._write_opening_request()
 
     def choose_profile(self, document: object) -> RevisionProfile:
         """Return the profile of the revision in which to read a message that does not decide the opening."""
@@ -178,14 +176,14 @@ class Opening:
             return per_request[0]  # without a look at the other revisions, which would load them
         return max(per_request, key=lambda version: len(self._side.profile_of(version).extensions))
 
-    def _write_opening_request(self, version: str) -> bytes:
+    def _write_opening_request(self) -> bytes:
+        """Write the request that opens the session in the version that this side tries."""
         side = self._side
-        side.try_version(version)
         profile = side.get_outgoing_profile()
         if profile.era == "per-request":
             return side.request(DISCOVER, id_=self._new_id()).data
         capabilities = side.get_declared_capabilities(profile)
-        params = {"protocolVersion": version, "capabilities": capabilities, "clientInfo": side.info}
+        params = {"protocolVersion": profile.version, "capabilities": capabilities, "clientInfo": side.info}
         return side.request(INITIALIZE, params, self._new_id()).data
 
     def _new_id(self) -> str | None:
@@ -286,13 +284,13 @@ class Opening:
         if version is None or (action != "retry" and action != "initialize" and action != "http+sse"):
             side.close()
             return OpeningFailed(answer, verdict.reason)
+        side.try_version(version)
         if action == "retry":
-            side.try_version(version)
             params: dict[str, Any] = dict(pending.params)
             params[META] = {**params[META], VERSION_KEY: version}
             data = side.request(pending.method.name, params, self._new_id()).data
             return OpeningContinues(answer, action, data, verdict.reason)
-        return OpeningContinues(answer, action, self._write_opening_request(version), verdict.reason)
+        return OpeningContinues(answer, action, self._write_opening_request(), verdict.reason)
 
     def _parse_if_valid(self, document: dict[str, Any], profile: RevisionProfile) -> Message | None:
         """Parse the answer to a probe. Return None for an invalid answer, which a server of the other era may send."""

@@ -145,7 +145,7 @@ class ClientSession:
 
     @property
     def _uses_http_sse(self) -> bool:
-        return self.session.http_transport == "http+sse" and self._transport.kind == "http"
+        return self._transport.kind == "http" and self.session.http_transport == "http+sse"
 
     async def open(self) -> None:
         """Open the session and agree on a revision.
