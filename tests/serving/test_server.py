@@ -307,8 +307,10 @@ def test_a_session_has_one_set_of_handlers() -> None:
         def revision(self) -> mb.Revision | None:
             return None if self.version is None else spoken
 
-        def revision_of(self, id: Any) -> mb.Revision:
-            return spoken
+        def receive(self, *texts: Any, **headers: Any) -> Any:
+            event: Any = super().receive(*texts, **headers)
+            event.revision_id = spoken.id
+            return event
 
     async def main() -> None:
         made = list[str]()

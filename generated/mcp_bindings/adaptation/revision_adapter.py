@@ -162,7 +162,7 @@ def adapt_request(request: Request, source: Revision, target: Revision, context:
     """
     params = request.document.get("params")
     has_rounds = source.era == target.era == "per-request"
-    if not has_rounds and is_object(params) and any(name in params for name in RETRY_MEMBERS):
+    if not has_rounds and is_object(params) and not params.keys().isdisjoint(RETRY_MEMBERS):
         rest = {name: value for name, value in params.items() if name not in RETRY_MEMBERS}
         request = parse_message(source, {**request.document, "params": rest}, "client")
     found: Request = _translate(request, target, context)
