@@ -158,8 +158,8 @@ class OpenBridge:
             has_waited: whether the text has waited for the list of tools.
         """
         data, headers, exchange = queued
-        reads_headers = headers is not None and self.state.client is None
-        tool = read_tool_name(to_header_fields(headers)) if headers is not None and reads_headers else None
+        is_alone = self.state.client is None
+        tool = read_tool_name(to_header_fields(headers)) if headers is not None and is_alone else None
         if tool is not None and not has_waited and self._list_tools_first(queued, tool):
             return
         schema = self.state.tools.find_header_schema(tool) if tool is not None else None

@@ -182,7 +182,7 @@ class PerRequestClientRelay(Relay):
         ):
             bridge.refuse_server_request(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
             return
-        named = bridge.calls.by_server_id.get(stream)
+        named = bridge.calls.find_by_server_id(stream)
         call = named if named in self._calls_that_may_ask else None
         if named is None and len(self._calls_that_may_ask) == 1:
             call = next(iter(self._calls_that_may_ask))
@@ -220,7 +220,7 @@ class PerRequestClientRelay(Relay):
         A message on the stream of a call can go only to that call. A message that no call asks for is dropped.
         """
         bridge = self.bridge
-        named = bridge.calls.by_server_id.get(stream)
+        named = bridge.calls.find_by_server_id(stream)
         calls = [named] if named is not None else bridge.calls
         for call in calls:
             if call.session is not None and call.asks_for(notification):
@@ -349,7 +349,7 @@ class HandshakeClientRelay(Relay):
     def forward_log_message(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass a log message on to the client, or drop it if the client has asked only for more serious messages."""
         bridge, least = self.bridge, self.contexts.log_level
-        call = bridge.calls.by_server_id.get(stream)
+        call = bridge.calls.find_by_server_id(stream)
         if least is not None and not is_serious_enough(notification, least):
             bridge.report_dropped_message(
                 "server", notification.method, f"the client asks for log messages from {least} on"

@@ -171,14 +171,11 @@ class CallTable:
         max_calls: the largest number of calls that may wait.
         max_seconds: the time that each call may take, in seconds.
         clock: returns the time, in seconds.
-
-    Attributes:
-        by_server_id: the calls that were sent to the server, by their id at the server. No call has the id None.
     """
 
     def __init__(self, max_calls: int, max_seconds: float, clock: Callable[[], float]) -> None:
-        self.by_server_id: dict[RequestId | None, Call] = {}
         self._max_calls, self._max_seconds, self._clock = max_calls, max_seconds, clock
+        self._by_server_id: dict[RequestId | None, Call] = {}
         self._by_token: dict[RequestId, Call] = {}
         self._by_client_key: dict[ClientKey, Call] = {}
         self._subscriptions: dict[Call, None] = {}
@@ -225,9 +222,9 @@ class CallTable:
         If `token` is None, an earlier token stays.
         """
         if call.server_id is not None:
-            self.by_server_id.pop(call.server_id, None)
+            self._by_server_id.pop(call.server_id, None)
         call.server_id = server_id
-        self.by_server_id[server_id] = call
+        self._by_server_id[server_id] = call
         if token is not None:
             if call.server_token is not None:
                 self._by_token.pop(call.server_token, None)
@@ -241,9 +238,13 @@ class CallTable:
             self._subscriptions.pop(call, None)
         self.unindex_by_request(call)
         if call.server_id is not None:
-            self.by_server_id.pop(call.server_id, None)
+            self._by_server_id.pop(call.server_id, None)
         if call.server_token is not None:
             self._by_token.pop(call.server_token, None)
+
+    def find_by_server_id(self, server_id: RequestId | None) -> Call | None:
+        """Return the call that has an id at the server; None if no call has this id."""
+        return self._by_server_id.get(server_id)
 
     def find_by_server_token(self, token: RequestId) -> Call | None:
         """Return the call that has a progress token at the server; None if no call has this token."""

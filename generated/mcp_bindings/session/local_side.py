@@ -326,7 +326,7 @@ class LocalSide:
 
         This is the profile of the request if the request waits; otherwise that of all messages but answers.
         """
-        pending = self.peer_requests.waiting.get(id_)
+        pending = self.peer_requests.find_request(id_)
         return pending.profile if pending is not None else self.get_outgoing_profile()
 
     def parse_message(self, document: JSONDocument, profile: RevisionProfile) -> Message | Batch:
@@ -521,7 +521,7 @@ class LocalSide:
         """
         accepts = isinstance(message, Response) and message.method == INITIALIZE
         if accepts:
-            self._check_accepted_version(document, self.peer_requests.waiting.get(document["id"]))
+            self._check_accepted_version(document, self.peer_requests.find_request(document["id"]))
         elif isinstance(message, Request) and message.method == INITIALIZE:
             self._check_requested_version(document)
         try:

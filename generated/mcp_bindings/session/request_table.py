@@ -361,7 +361,8 @@ class MethodsById(Mapping[RequestId, str]):
         self._waiting = waiting
 
     def __getitem__(self, id_: RequestId) -> str:
-        return self._waiting.by_key[make_lookup_key(id_)].method.name
+        pending = self._waiting.by_key[make_lookup_key(id_)]
+        return pending.method.name
 
     def get(self, id_: RequestId, /, default: Any = None) -> Any:
         """Return the method of the waiting request with an id; `default` if no such request waits."""
@@ -422,6 +423,10 @@ class RequestTable:
         self.pages: PageScopes = PageScopes()
         self.log_levels: dict[str, int] = {}
         self.size: int = 0
+
+    def find_request(self, id_: RequestId | None) -> PendingRequest | None:
+        """Return the waiting request with an id; None if no request with the id waits, or if the id is None."""
+        return self.waiting.by_key.get(make_lookup_key(id_)) if id_ is not None else None
 
     def has_id(self, id_: RequestId) -> bool:
         """Return whether a remembered request has an id."""

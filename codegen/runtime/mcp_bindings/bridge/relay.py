@@ -281,7 +281,7 @@ class Relay:
         if on_answer is not None:
             on_answer(answer)
             return
-        call = self.bridge.calls.by_server_id.get(answer.id)
+        call = self.bridge.calls.find_by_server_id(answer.id)
         if call is not None and (
             call.request is None or not list_tools_and_resend(self.bridge, call, answer, self.send_call)
         ):
@@ -359,7 +359,7 @@ class Relay:
             return
         message = translation.messages[0]
         assert isinstance(message, Request)
-        call = bridge.calls.by_server_id.get(stream)
+        call = bridge.calls.find_by_server_id(stream)
         server_id, method = request.id, message.method
 
         def receive_answer(answer: Answer | None) -> None:
@@ -432,7 +432,7 @@ class Relay:
         Any other message is treated as a notification that belongs to no request.
         """
         bridge = self.bridge
-        call = bridge.calls.by_server_id.get(stream)
+        call = bridge.calls.find_by_server_id(stream)
         if call is None and bridge.client is None:
             asking = [each for each in bridge.calls if each.asks_for(notification)]
             call = asking[0] if len(asking) == 1 else None
@@ -447,7 +447,7 @@ class Relay:
         The notification is dropped, and reported, if there is no session with the client to send it in.
         """
         bridge, id_ = self.bridge, read_subscription_id(notification)
-        call = bridge.calls.by_server_id.get(id_ if id_ is not None else stream)
+        call = bridge.calls.find_by_server_id(id_ if id_ is not None else stream)
         if id_ is not None and call is not None and call.session is not None:
             notification = copy_with_subscription_id(notification, call.id)
             self.forward_to_client(notification, call.session, call.exchange, call.revision)
@@ -482,7 +482,7 @@ class Relay:
         if pending is not None:
             bridge.cancel_request_to_client(pending, params.get("reason"))
             return
-        call = bridge.calls.by_server_id.get(id_)
+        call = bridge.calls.find_by_server_id(id_)
         if call is not None and call.session is not None:
             own = find_own_name(CANCELLED, call.revision)
             if own is not None and own != notification.method:
@@ -505,7 +505,7 @@ class Relay:
         if on_answer is not None:
             on_answer(None)
             return
-        call = self.bridge.calls.by_server_id.get(id_)
+        call = self.bridge.calls.find_by_server_id(id_)
         if call is not None:
             self.fail_call(call, error)
 

@@ -95,7 +95,7 @@ class Opening:
         """Return the profile of the revision in which to read a message that does not decide the opening."""
         side = self._side
         profile = side.get_outgoing_profile()
-        pending = side.local_requests.waiting.get(id_of(document))
+        pending = side.local_requests.find_request(id_of(document))
         if pending is not None and method_of(document) is None:
             return pending.profile
         if self.is_agreed:
@@ -118,7 +118,7 @@ class Opening:
             ProtocolError: the message is not valid, or breaks a rule.
             LocalProtocolError: the next message would not be valid.
         """
-        pending = self._side.local_requests.waiting.get(id_of(document))
+        pending = self._side.local_requests.find_request(id_of(document))
         if pending is None or not is_object(document) or "method" in document:
             return None
         if pending.method.first_name == INITIALIZE:

@@ -114,7 +114,7 @@ class Receiver:
         Arguments, result and errors are those of `Session.request_failed`.
         """
         side = self._side
-        pending = side.local_requests.waiting.get(id_)
+        pending = side.local_requests.find_request(id_)
         if pending is None:
             raise LocalProtocolError("answer.known", f"no request with the id {quote_value(id_)} waits for an answer")
         if http_status == 404 and self._opening is not None and self._was_sent_with_session_id(pending):

@@ -358,7 +358,7 @@ class Session:
         Raises:
             KeyError: no such request waits for an answer.
         """
-        pending = self._side.peer_requests.waiting.get(id)
+        pending = self._side.peer_requests.find_request(id)
         if pending is None:
             raise KeyError(id)
         return pending.profile.revision
@@ -483,7 +483,7 @@ class Session:
             LocalProtocolError: no such request is in progress, the request cannot be cancelled, or `reason` is no text.
         """
         side = self._side
-        pending = side.local_requests.waiting.get(id)
+        pending = side.local_requests.find_request(id)
         if pending is not None and pending.profile.era == "per-request" and side.transport == "http":
             self._state.abandon_request(self.role, id)
             return None

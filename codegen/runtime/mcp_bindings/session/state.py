@@ -222,7 +222,7 @@ class SessionState:
             Violation: the result breaks a rule for which it is refused.
         """
         requests = self.requests[_OTHER_SIDE[sender]]
-        pending = requests.waiting.get(id_)
+        pending = requests.find_request(id_)
         if pending is None:
             if id_ in requests.ended_by_receiver and self.collector.checks_sender_rules(arrived):
                 self.collector.note_sender_violation(find_result_id_violation(result, id_), arrived=arrived)
@@ -272,7 +272,7 @@ class SessionState:
         requests = self.requests[_OTHER_SIDE[sender]]
         if id_ is None:
             return None  # nobody knows which request the error answers
-        pending = requests.waiting.get(id_)
+        pending = requests.find_request(id_)
         if pending is None:
             return self._find_reason_to_ignore_answer(id_, requests, arrived)
         method, steps = pending.method, pending.profile.steps
@@ -306,7 +306,7 @@ class SessionState:
 
     def find_pending_request(self, sender: Sender, id_: RequestId | None) -> PendingRequest | None:
         """Return the waiting request of a side with an id; None if no request with the id waits for an answer."""
-        return self.requests[sender].waiting.get(id_)
+        return self.requests[sender].find_request(id_)
 
     def abandon_request(self, sender: Sender, id_: RequestId, *, unless: str = "") -> None:
         """Stop waiting for the answer to a request. After an abandoned `initialize`, another may be sent.

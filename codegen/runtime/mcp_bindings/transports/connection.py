@@ -81,6 +81,19 @@ def _check_options(transport: object, handlers: object, has_ended: object) -> No
         check_plain_callable("has_ended", has_ended, (), "()")
 
 
+def _make_capabilities(make_handlers: MakeHandlers, revisions: Collection[str], *, draft: bool) -> dict[str, Any]:
+    """Return the capabilities of the handlers for the newest of some revisions.
+
+    Raises:
+        TypeError, ValueError: `draft` is no flag, a revision is not known, or there is no revision.
+        Exception: `make_handlers` has raised this exception.
+    """
+    check_flags({"draft": draft})
+    spoken = known_versions(list_spoken_revisions(revisions, draft=draft))
+    newest = find_revision_for_version(spoken[0], draft=draft)
+    return make_handlers(newest.id).capabilities_json()
+
+
 def _make_sessions(first: Session) -> Iterator[Session]:
     """Yield a session that has not begun, and then a new session with the same settings each time."""
     yield first
@@ -161,11 +174,8 @@ class ClientConnection(Generic[Calls_co]):
         make: Any = handlers
         self._handlers: MakeHandlers = make
         if capabilities is None:
-            check_flags({"draft": draft})
             revisions = check_texts("revisions", revisions)
-            spoken = known_versions(list_spoken_revisions(revisions, draft=draft))
-            newest = find_revision_for_version(spoken[0], draft=draft)
-            capabilities = self._handlers(newest.id).capabilities_json()
+            capabilities = _make_capabilities(make, revisions, draft=draft)
         self.client_capabilities: Mapping[str, Any] = to_json_copy(capabilities)
         check_capabilities(self.client_capabilities, "client")
         self.ended: asyncio.Event = asyncio.Event()
