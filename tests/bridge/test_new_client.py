@@ -695,7 +695,7 @@ def test_a_new_progress_token_replaces_the_earlier_one() -> None:
     request = session.receive(world.client.request("tools/call", {"name": "add"}).data)
     assert isinstance(request, mb.Request)
     calls = CallTable(10, 10, lambda: 0)
-    waiting = Call(session, request, None, mb.revision(NEW))
+    waiting = Call(session, request, None)
     assert calls.add_call(waiting)
     for id_, token in enumerate(("one", None, "two")):
         calls.record_sent_call(waiting, id_, token)

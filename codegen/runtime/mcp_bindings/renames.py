@@ -21,10 +21,10 @@ before and after the step."""
 
 def find_own_name(method: str, rev: Revision) -> str | None:
     """Return the name that a method of any release has in a revision; None if the revision does not have the method."""
+    if not METHODS:
+        return method if method in rev.methods else None
     if method in rev.methods and find_first_name(method, rev):
         return method
-    if not METHODS:
-        return None
     return next((name for name in list_other_names(method, METHODS, rev.id) if name in rev.methods), None)
 
 

@@ -22,7 +22,6 @@ from .requests import (
     Call,
     RequestToClient,
     copy_with_subscription_id,
-    get_revision,
     make_subscription_result,
     read_reported_token,
     read_subscription_id,
@@ -116,17 +115,15 @@ class Relay:
 
     def handle_client_request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Pass on, answer or refuse a request of the client."""
-        source = get_revision(request)
-        first_name = find_first_name(request.method, source)
-        if first_name == names.DISCOVER:
+        call = Call(session, request, exchange)
+        if call.first_name == names.DISCOVER:
             # The server would name versions that the client cannot use.
             return self.bridge.send_answer_to_client(session, request.id, session.accept(request), exchange)
-        if first_name == PING and source is not self.bridge.server_revision:
+        if call.first_name == PING and call.revision is not self.bridge.server_revision:
             return self.bridge.answer_client_request(session, request.id, {}, exchange)
-        if self.initialized is not None and first_name != PING:
+        if self.initialized is not None and call.first_name != PING:
             self.send_initialized()
-        call = self.add_call(session, request, exchange)
-        if call is not None:
+        if self.add_call(call):
             self.send_after_listing(call, request)
 
     def handle_client_notification(self, session: Session, notification: Notification, exchange: Hashable) -> None:
@@ -194,20 +191,12 @@ class Relay:
         """Return False: between sides of one era no call waits for a `requestState`."""
         return False
 
-    def add_call(self, session: Session, request: Request, exchange: Hashable) -> Call | None:
-        """Record a request of the client as a call.
-
-        Returns:
-            The call; None if too many calls wait. The request is refused then.
-        """
-        bridge = self.bridge
-        call = Call(session, request, exchange, get_revision(request))
-        if bridge.calls.add_call(call):
-            return call
-        bridge.refuse_client_request(
-            session, request.id, make_internal_error("Too many requests wait for their answers"), exchange
-        )
-        return None
+    def add_call(self, call: Call) -> bool:
+        """Record a call, or refuse it if too many calls wait. Return whether the call is recorded."""
+        is_added = self.bridge.calls.add_call(call)
+        if not is_added:
+            self.bridge.fail_call(call, make_internal_error("Too many requests wait for their answers"))
+        return is_added
 
     def send_after_listing(self, call: Call, request: Request) -> None:
         """Send a call to the server. List the tools first if the schemas of its tool are needed and not known."""
@@ -227,19 +216,21 @@ class Relay:
         whether the call is sent.
         """
         bridge = self.bridge
-        translation = bridge.translate_message(
-            request, bridge.server_revision, self.contexts.get_client_context(call.revision)
-        )
-        if translation.refusal is not None:
-            self.fail_call(call, translation.refusal.error)
-            return False
-        is_valid = call.revision is not bridge.server_revision or not request.is_read
-        translated = cast(Request, translation.messages[0])
+        edits: tuple[Edit, ...] = ()
+        is_valid = not request.is_read
+        if call.revision is not bridge.server_revision:
+            translation = bridge.translate_message(
+                request, bridge.server_revision, self.contexts.get_client_context(call.revision)
+            )
+            if translation.refusal is not None:
+                self.fail_call(call, translation.refusal.error)
+                return False
+            request, edits, is_valid = cast(Request, translation.messages[0]), translation.edits, True
         try:
             data, id_, token = bridge.forward_request(
-                bridge.server, translated, call.token, receiver=call.session, is_valid=is_valid
+                bridge.server, request, call.token, receiver=call.session, is_valid=is_valid
             )
-            bridge.send_call_text(call, data, id_, token, translation.edits)
+            bridge.send_call_text(call, data, id_, token, edits)
         except LocalProtocolError as error:
             self.fail_call(call, make_unsendable_error(error))
             return False

@@ -27,12 +27,6 @@ from ..spec.names import (
 )
 
 
-def get_revision(request: Request) -> Revision:
-    """Return the revision by which a session has read a request."""
-    assert request.revision_id is not None, "a session has read the request"
-    return revision(request.revision_id)
-
-
 def read_reported_token(notification: Notification) -> RequestId:
     """Return the progress token of a valid progress notification."""
     token: RequestId = notification.document["params"][PROGRESS_KEY]
@@ -92,7 +86,6 @@ class Call:
         session: the session that received the request.
         request: the request.
         exchange: the HTTP exchange in which the call is answered; None on stdio.
-        revision: the revision of the request.
 
     Attributes:
         session: the session that answers the call; None while the client has to send the call again with input.
@@ -129,10 +122,11 @@ class Call:
         "tool",
     )
 
-    def __init__(self, session: Session, request: Request, exchange: Hashable, revision: Revision) -> None:
+    def __init__(self, session: Session, request: Request, exchange: Hashable) -> None:
+        assert request.revision_id is not None, "a session has read the request"
         self.method: str = request.method
-        self.first_name: str = find_first_name(request.method, revision)
-        self.revision: Revision = revision
+        self.revision: Revision = revision(request.revision_id)
+        self.first_name: str = find_first_name(request.method, self.revision)
         self.tool: str | None = request.document["params"]["name"] if self.first_name == CALL_TOOL else None
         self.server_id: RequestId | None = None
         self.server_token: RequestId | None = None

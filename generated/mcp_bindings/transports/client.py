@@ -397,9 +397,11 @@ class _AdaptedConnection:
         Raises:
             Exception: one of the errors of `request`.
         """
+        if not self._log_level:
+            return
         rev = self.server_revision
         declared = rename_capabilities(self.server_capabilities, "server", rev.id)
-        if self._log_level and rev.era == "handshake" and find_own_path("logging", "server", rev.id) in declared:
+        if rev.era == "handshake" and find_own_path("logging", "server", rev.id) in declared:
             await self._connection.request(SET_LOG_LEVEL, {"level": self._log_level})
 
     async def request(

@@ -88,8 +88,8 @@ class PerRequestClientRelay(Relay):
                 session, request.id, make_internal_error("Too many requests wait for their turn"), exchange
             )
             return
-        call = self.add_call(session, request, exchange)
-        if call is not None:
+        call = Call(session, request, exchange)
+        if self.add_call(call):
             self._queue.append((call, remove_retry_members(request)))
             self._send_next_calls()
 
