@@ -385,6 +385,34 @@ async def a_toolbox_asks_and_reports_progress() -> None:
             assert reports, revision
 
 
+SERVED = f"""
+import sys
+sys.path.insert(0, {OUT!r})
+import mcp_bindings as mb
+box = mb.Toolbox()
+@box.tool
+async def add(a: int, b: int) -> int:
+    "Add two numbers."
+    return a + b
+@box.resource("note:///{{number}}")
+async def note(number: int) -> str:
+    "A note."
+    return str(number)
+mb.Server(box, info={INFO!r}).run_stdio()
+"""
+
+
+@check
+async def the_checker_of_servers_finds_no_fault() -> None:
+    """It sent the names of the releases before, so it took the server for one that does not speak the revision."""
+    servers = import_module("mcp_bindgen.servers.check"), import_module("mcp_bindgen.servers.targets")
+    target = servers[1].make_target([sys.executable, "-I", "-c", SERVED])
+    options = servers[0].CheckOptions(revisions=(ID,))
+    found = await asyncio.to_thread(servers[0].check_server, target, options, lambda *_: None, lambda *_: None)
+    equal([each.revision for each in found.spoken], [ID])
+    equal([each.rule for each in found.findings], [])
+
+
 @check
 async def what_is_new_is_spoken() -> None:
     async def run(self: Any, params: Any, context: Any) -> Any:

@@ -19,6 +19,7 @@ from mcp_bindgen.ir.types import ObjectType
 from mcp_bindgen.site.entries import Kind, section_label
 from mcp_bindgen.site.pages import TABLES, reference_files
 from mcp_bindgen.site.session_rules import APPLIES, can_apply
+from mcp_bindings import renames
 from mcp_bindings.negotiation.matrix import ERA_MATRIX
 from tests.session.test_observer import WITH_OUTPUTS
 from tests.session.test_rules import CASES
@@ -151,6 +152,21 @@ def test_session_rules_are_listed_where_a_case_breaks_them(revision: str) -> Non
 
 def test_conditions_are_of_rules() -> None:
     assert set(APPLIES) <= set(mcp_bindings.session.RULES)
+
+
+def test_session_rules_follow_the_names_of_methods(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A revision that renames `subscriptions/listen` had no rules about subscriptions."""
+    earlier = next(each for each in mb.REVISIONS if "completion/complete" in mb.revision(each).methods)
+    spec = sources.load_spec(earlier)
+    assert not can_apply("subscription.filter", spec)
+    renamed = ((earlier, "to-newer", "subscriptions/listen", "completion/complete"),)
+    monkeypatch.setattr(renames, "METHODS", renamed)
+    renames.list_names.cache_clear()
+    try:
+        assert can_apply("subscription.filter", spec)
+    finally:
+        monkeypatch.undo()
+        renames.list_names.cache_clear()
 
 
 def test_an_entry_links_to_itself_in_every_other_revision() -> None:

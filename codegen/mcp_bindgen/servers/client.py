@@ -20,7 +20,7 @@ from mcp_bindgen.servers.findings import ServerFinding, make_broken_rule_finding
 from mcp_bindgen.servers.rules import SITE, ObservedRule, Phase, all_rules, observed_rules, page_url
 from mcp_bindings.http import request_headers
 from mcp_bindings.json_values import member_at
-from mcp_bindings.renames import CAPABILITIES, list_other_names
+from mcp_bindings.renames import CAPABILITIES, find_own_name, list_names, list_other_names
 from mcp_bindings.session import RULES
 from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND
 from mcp_bindings.spec.names import VERSION_HEADER
@@ -263,12 +263,13 @@ class RevisionClient:
         """Return a request of the revision as JSON. Each request uses up one number for ids, also with a given id.
 
         Args:
-            method: the method.
+            method: the method, by its name in any release.
             params: the params without the members of `_meta` that every request of the revision has.
             id_: the request id; None for a new one.
         """
         self._number += 1
-        found: dict[str, Any] = {"jsonrpc": "2.0", "id": self._number if id_ is None else id_, "method": method}
+        own = find_own_name(method, self.revision) or method
+        found: dict[str, Any] = {"jsonrpc": "2.0", "id": self._number if id_ is None else id_, "method": own}
         if self.meta or params:
             members = dict(params or {})
             if self.meta:
@@ -289,7 +290,7 @@ class RevisionClient:
         if self.connection.kind == "stdio":
             return {}
         schema = None
-        if is_object(message) and message.get("method") == "tools/call":
+        if is_object(message) and message.get("method") in list_names("tools/call"):
             name = message["params"].get("name")
             schema = next((each.get("inputSchema") for each in self.tools if each.get("name") == name), None)
         version, session_id = self.revision.version, self.session_id
@@ -365,7 +366,8 @@ class RevisionClient:
             BoundReachedError: the server sends more than the bounds allow.
             ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
         """
-        message = {"jsonrpc": "2.0", "method": method, **({"params": dict(params)} if params else {})}
+        own = find_own_name(method, self.revision) or method
+        message = {"jsonrpc": "2.0", "method": own, **({"params": dict(params)} if params else {})}
         data, headers = json.dumps(message).encode(), self.make_headers(message)
         self._observe_text(data, "client", headers=headers or None)
         if self.connection.has_one_stream:
@@ -427,7 +429,8 @@ class RevisionClient:
             if not self._answers_only_faulty_texts(parts):
                 self._observe_text(text, "server", document=document, asked=asked)
                 await self._reply_to_requests(parts)
-            answer.is_acknowledged |= _method_of(sent) == LISTEN and _method_of(document) == _ACKNOWLEDGED
+            is_acknowledgement = _method_of(document) in list_names(_ACKNOWLEDGED)
+            answer.is_acknowledged |= _method_of(sent) in list_names(LISTEN) and is_acknowledgement
             return is_answer or answer.is_acknowledged
 
         try:
@@ -459,7 +462,11 @@ class RevisionClient:
             if not is_object(each) or "method" not in each or not isinstance(each.get("id"), (str, int)):
                 continue
             refusal = {"error": {"code": METHOD_NOT_FOUND, "message": "this client answers ping only"}}
-            reply = {"jsonrpc": "2.0", "id": each["id"], **({"result": {}} if each["method"] == PING else refusal)}
+            reply = {
+                "jsonrpc": "2.0",
+                "id": each["id"],
+                **({"result": {}} if each["method"] in list_names(PING) else refusal),
+            }
             data = json.dumps(reply).encode()
             self._observe_text(data, "client")
             await self.connection.send(data, self.make_headers(reply), self.bounds.timeout)
@@ -518,7 +525,7 @@ class RevisionClient:
         return (
             (not self._only or rule in self._only)
             and row.statement_of(self.revision.id) is not None
-            and (row.send is None or row.send["method"] in self.revision.methods)
+            and (row.send is None or find_own_name(row.send["method"], self.revision) is not None)
             and (row.transport is None or self._matches_transport(row.transport))
             and (not row.needs or declares_capability(self.capabilities, row.needs, self.revision))
             and not (row.unless and declares_capability(self.capabilities, row.unless, self.revision))

@@ -17,8 +17,10 @@ from mcp_bindgen.servers.client import (
     RESOURCE_UPDATED,
     Answer,
     RevisionClient,
+    declares_capability,
 )
 from mcp_bindgen.servers.connections import EVENT_STREAM_TYPE, BoundReachedError, HttpConnection
+from mcp_bindings.renames import find_own_name, list_names
 from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND
 from mcp_bindings.spec.names import COMPLETE_ARGUMENT
 
@@ -43,7 +45,8 @@ class Listing(NamedTuple):
 
     def is_offered(self, client: RevisionClient) -> bool:
         """Return whether the server of a client has declared the capability, and the revision has the method."""
-        return self.capability in client.capabilities and self.method in client.revision.methods
+        declared = declares_capability(client.capabilities, self.capability, client.revision)
+        return declared and find_own_name(self.method, client.revision) is not None
 
 
 LISTINGS = (
@@ -241,7 +244,7 @@ async def _subscribe_to_changes(client: RevisionClient, lists: ServerLists) -> N
             continue
         if not info.subject:
             wanted[info.filter] = True
-        elif info.name == RESOURCE_UPDATED and uris:
+        elif info.name in list_names(RESOURCE_UPDATED) and uris:
             wanted[info.filter] = uris[:1]
     if wanted:
         id_ = "subscription"
@@ -277,7 +280,7 @@ async def _complete_argument(client: RevisionClient, ref: Mapping[str, str], nam
         ServerLostError: the server cannot be reached, or has ended.
         BoundReachedError: the server sends more than the bounds allow.
     """
-    method = client.revision.methods.get(COMPLETE_ARGUMENT)
+    method = client.revision.methods.get(find_own_name(COMPLETE_ARGUMENT, client.revision) or "")
     if method is None or (method.capability and method.capability not in client.capabilities):
         return None  # without a capability for it, only an answer shows whether a server has completions
     answer = await client.send_request(COMPLETE_ARGUMENT, {"ref": ref, "argument": {"name": name, "value": ""}})

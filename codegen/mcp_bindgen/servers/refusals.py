@@ -17,12 +17,14 @@ from mcp_bindgen.servers.client import (
     PING,
     Answer,
     RevisionClient,
+    declares_capability,
     without_session_header,
 )
 from mcp_bindgen.servers.connections import LOOPBACK, HttpConnection
 from mcp_bindgen.servers.phases import LISTINGS, ServerLists, list_required_arguments
 from mcp_bindgen.servers.rules import Statement, all_rules
 from mcp_bindings import Revision
+from mcp_bindings.renames import find_own_name
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH, METHOD_NOT_FOUND, to_revision_code
 
 UNKNOWN_NAME = "mcp-bindgen-check-unknown"
@@ -143,7 +145,8 @@ async def _probe_notification_to_ignore(
 ) -> None:
     if not client.is_checked(rule) and not client.is_checked("wrong/notification-status"):
         return
-    message = {"jsonrpc": "2.0", "method": method, "params": dict(params)}
+    own = find_own_name(method, client.revision) or method
+    message = {"jsonrpc": "2.0", "method": own, "params": dict(params)}
     seconds = client.bounds.grace / 4 if client.connection.has_one_stream else None
     answer = await client.send_faulty_message(message, seconds=seconds)
     responses = [each for each in answer.other_responses if "result" in each or "error" in each]
@@ -307,8 +310,12 @@ async def _probe_encoded_name(client: RevisionClient, lists: ServerLists) -> Non
         ServerLostError: the server cannot be reached, or has ended.
         BoundReachedError: the server sends more than the bounds allow.
     """
-    method = next((each for capability, each in _METHODS_WITH_NAME.items() if capability in client.capabilities), None)
-    if method is not None:
+    offered = (
+        each
+        for capability, each in _METHODS_WITH_NAME.items()
+        if declares_capability(client.capabilities, capability, client.revision)
+    )
+    if (method := next(offered, None)) is not None:
         answer = await client.send_faulty_message(client.make_request(method, {"name": _NON_ASCII_NAME}))
         if answer.code == to_revision_code(client.revision.error_codes, HEADER_MISMATCH):
             client.add_broken_rule("wrong/encoded-name", method, answer.description)

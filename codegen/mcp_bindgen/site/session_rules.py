@@ -26,7 +26,12 @@ RevisionTest = Callable[[SpecRevision], bool]
 
 
 def _make_method_test(name: str) -> RevisionTest:
-    return lambda spec: any(method.name == name for method in spec.methods)
+    def has_method(spec: SpecRevision) -> bool:
+        from mcp_bindings.renames import list_names  # after `list_session_rules`, which says how to install the package
+
+        return any(method.name in list_names(name) for method in spec.methods)
+
+    return has_method
 
 
 def _make_definition_test(name: str) -> RevisionTest:
