@@ -15,7 +15,9 @@ from mcp_bindgen.ingest import protocol
 from mcp_bindgen.ir import methods
 from tests.facts import STATED, facts_of
 from tests.revisions import HANDSHAKE
-from tests.unit.tiny import record, ref, tiny
+from tests.unit.tiny import STRING, record, ref, tiny
+
+NUMBER, BOOLEAN = {"type": "number"}, {"type": "boolean"}
 
 
 def method_facts(revision: str) -> tuple[protocol.MethodFacts, ...]:
@@ -137,6 +139,48 @@ def test_a_table_cannot_be_changed() -> None:
         table["tools/call"] = None
     with pytest.raises(AttributeError):
         table["tools/call"].name = "other"
+
+
+PREFERENCES, WANTED, IDENTITY = record(cost=NUMBER), record(tools=BOOLEAN), record("name", name=STRING)
+DESCRIBED = {"Preferences": PREFERENCES, "Wanted": WANTED, "Identity": IDENTITY}
+LISTEN = ("ClientRequest", "changes/listen", {"filter": ref("Wanted")})
+ACKNOWLEDGED = ("ServerNotification", "changes/accepted", {"filter": ref("Wanted")})
+
+
+@pytest.mark.parametrize(
+    ("messages", "expected"),
+    [
+        ([LISTEN, ACKNOWLEDGED], "changes/listen"),
+        ([LISTEN, ("ServerNotification", "changes/accepted", {"filter": WANTED})], "changes/listen"),
+        ([LISTEN], None),
+        (
+            [
+                *(LISTEN, ACKNOWLEDGED, ("InputRequest", "model/ask", {"preferences": ref("Preferences")})),
+                ("ClientRequest", "model/sum", {"preferences": ref("Preferences")}),
+            ],
+            "changes/listen",
+        ),
+        (
+            [
+                ("ClientRequest", "session/open", {"wanted": ref("Wanted"), "client": ref("Identity")}),
+                ("ServerNotification", "session/moved", {"wanted": ref("Wanted"), "client": ref("Identity")}),
+            ],
+            None,
+        ),
+        ([(union, "a/b", {"client": ref("Identity")}) for union in (LISTEN[0], ACKNOWLEDGED[0])], None),
+    ],
+)
+def test_a_subscription_is_known_by_its_filter(messages: list[Any], expected: str | None) -> None:
+    """A request for input with an object of another request, or an inline object, hid the request that subscribes."""
+    unions, definitions = dict[str, list[Any]](), dict[str, Any](DESCRIBED)
+    for number, (union, method, params) in enumerate(messages):
+        name, id_ = f"Message{number}", {"id": STRING} if union == "ClientRequest" else {}
+        parts = {"method": {"const": method}, "params": record(**params), **id_}
+        definitions[name] = record(" ".join(parts), **parts)
+        unions.setdefault(union, []).append(ref(name))
+    spec = tiny(definitions | {union: {"anyOf": arms} for union, arms in unions.items()})
+    found = methods.find_subscription_request(spec)
+    assert (None if found is None else (found[0], found[1].name)) == (expected and (expected, "Wanted"))
 
 
 def schema(revision: str) -> dict[str, Any]:

@@ -439,27 +439,33 @@ def _object_type_names(expr: TypeExpr, types: Mapping[str, TypeDef]) -> Iterator
 def find_subscription_request(spec: SpecRevision) -> tuple[str, ObjectType] | None:
     """Return the method of the request that opens a subscription, and the type of its filter.
 
-    The filter is the only object besides `_meta` that the params of a request have in common with the params of a
-    notification, which acknowledges the subscription. Return None if the revision has no such request, or several.
+    The filter is the only object besides `_meta` in the params of a request of the client, and requires no member. The
+    params of a notification of the server, which acknowledges the subscription, have an object under the same name with
+    members of the filter. Return None if the revision has no such request, or several.
     """
     types = spec.by_name()
-    opening, acknowledged = dict[tuple[str, str], ObjectType](), set[str]()
-    for method, messages in _definitions_by_method(types).items():
-        for message, type_ in ((each, part) for each in messages for part in _list_objects_in_params(each, types)):
-            if "id" in message.by_wire_name:
-                opening[method, type_.name] = type_
-            else:
-                acknowledged.add(type_.name)
-    found = [(method, type_) for (method, name), type_ in opening.items() if name in acknowledged]
+    opening, acknowledged = list[tuple[str, str, ObjectType]](), dict[str, set[str]]()
+    for method, (message, kind, senders) in _sent_definitions(spec, types).items():
+        objects = _get_objects_in_params(message, types)
+        if kind == "notification" and "server" in senders:
+            for name, type_ in objects.items():
+                acknowledged.setdefault(name, set()).update(type_.by_wire_name)
+        elif kind == "request" and "client" in senders and len(objects) == 1:
+            opening += [(method, *each) for each in objects.items()]
+    found = [
+        (method, type_)
+        for method, name, type_ in opening
+        if type_.by_wire_name.keys() & acknowledged.get(name, ()) and not any(field.required for field in type_.fields)
+    ]
     return found[0] if len(found) == 1 else None
 
 
-def _list_objects_in_params(message: ObjectType, types: Mapping[str, TypeDef]) -> list[ObjectType]:
-    """Return the types of the objects in the params of a message, besides `_meta`."""
+def _get_objects_in_params(message: ObjectType, types: Mapping[str, TypeDef]) -> dict[str, ObjectType]:
+    """Return the types of the objects in the params of a message, besides `_meta`, by the names of the members."""
     params = object_type(message.by_wire_name["params"].type, types) if "params" in message.by_wire_name else None
     fields = params.fields if params is not None else ()
-    found = (object_type(field.type, types) for field in fields if field.wire_name != "_meta")
-    return [type_ for type_ in found if type_ is not None]
+    found = {field.wire_name: object_type(field.type, types) for field in fields if field.wire_name != "_meta"}
+    return {name: type_ for name, type_ in found.items() if type_ is not None}
 
 
 def subscription_filter(spec: SpecRevision) -> ObjectType | None:
