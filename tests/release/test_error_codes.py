@@ -148,6 +148,33 @@ def test_a_new_error_gets_a_rule_about_its_data(project: Path) -> None:
     assert found["id"] in [row.id for row in sources.lint_rules_of(spec, root)]
 
 
+def test_each_code_of_a_new_error_has_its_own_rule(project: Path) -> None:
+    """Two codes of one definition, and a definition whose name an earlier rule has, gave two rules one id."""
+
+    def add(definitions: Definitions) -> None:
+        data = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+        stated: dict[str, dict[str, Any]] = {
+            "BusyError": {"enum": [OTHER, OTHER - 1]},
+            "VersionsError": {"const": OTHER - 2},
+        }
+        for name, code in stated.items():
+            definition = json.loads(json.dumps(definitions["HeaderMismatchError"]))
+            members = {"code": {**code, "type": "integer"}, "data": data}
+            definition["properties"]["error"]["allOf"][1] = {
+                "type": "object",
+                "properties": members,
+                "required": ["code", "data"],
+            }
+            definitions[name] = definition
+
+    released(project, add)
+    root = project / "schema"
+    spec = sources.spec_of(root, find_revision(read_manifest(root), NEW))
+    found = {row.id: row.values for row in sources.lint_rules_of(spec, root) if row.check == "error_data"}
+    assert sum(len(values) for values in found.values()) == 5
+    assert {value for values in found.values() for value in values} >= {str(OTHER - each) for each in range(3)}
+
+
 def test_rules_about_a_lost_error_are_gone(project: Path) -> None:
     def remove(definitions: Definitions) -> None:
         del definitions["MissingRequiredClientCapabilityError"]

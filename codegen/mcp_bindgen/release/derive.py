@@ -562,8 +562,15 @@ def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Differenc
             found.change_row("rule", row, {"places": kept, **codes, **_update_constant_values(spec, row), **pattern})
         else:
             found.remove_row("rule", row)
-    for code, (definition, members) in required.items():
-        found.add_row("rule", _make_data_rule(spec, code, definition, members))
+    rows = found.get_inherited_rows("rule")
+    ids, listed_places = {row["id"] for row in rows}, [row["places"] for row in rows if row["check"] in DATA_CHECKS]
+    places = [place for part in (*listed_places, ERROR_PLACES) for place in part if has_place(spec, place)]
+    for code, (definition, members) in required.items() if places else ():
+        row = _make_data_rule(places[0], code, definition, members)
+        if row["id"] in ids:  # a definition may have several codes, and an earlier rule this id
+            row["id"] += f"-{abs(code)}"
+        ids.add(row["id"])
+        found.add_row("rule", row)
 
 
 def _find_required_data(spec: SpecRevision) -> dict[int, tuple[str, list[str]]]:
@@ -582,14 +589,14 @@ def _find_required_data(spec: SpecRevision) -> dict[int, tuple[str, list[str]]]:
     return found
 
 
-def _make_data_rule(spec: SpecRevision, code: int, definition: str, members: Sequence[str]) -> Row:
-    """Return the lint rule that requires the members in the data of an error."""
+def _make_data_rule(place: str, code: int, definition: str, members: Sequence[str]) -> dict[str, Any]:
+    """Return the lint rule that requires the members in the data of an error. The place is that of all errors."""
     words = re.findall("[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+", definition.removesuffix("Error"))
     return {
         "id": f"error.data-{'-'.join(words).lower()}",
         "keyword": "MUST",
         "level": "error",
-        "places": [next(place for place in ERROR_PLACES if has_place(spec, place))],
+        "places": [place],
         "check": "error_data",
         "values": [str(code)],
         "members": [*members],
