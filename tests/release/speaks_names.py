@@ -408,7 +408,11 @@ async def the_checker_of_servers_finds_no_fault() -> None:
     servers = import_module("mcp_bindgen.servers.check"), import_module("mcp_bindgen.servers.targets")
     target = servers[1].make_target([sys.executable, "-I", "-c", SERVED])
     options = servers[0].CheckOptions(revisions=(ID,))
-    found = await asyncio.to_thread(servers[0].check_server, target, options, lambda *_: None, lambda *_: None)
+
+    def ignore(*_: object) -> None:
+        """The check tells its progress."""
+
+    found = await asyncio.to_thread(servers[0].check_server, target, options, ignore, ignore)
     equal([each.revision for each in found.spoken], [ID])
     equal([each.rule for each in found.findings], [])
 
