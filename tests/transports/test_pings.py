@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,7 @@ from examples import all_revisions
 from mcp_bindings.transports import ClientBounds, MemoryTransport, Pings
 from mcp_bindings.transports.client_transport import SessionEndedError
 from mcp_bindings.transports.http_peers import HttpPeer
-from mcp_bindings.transports.pings import ping_until_lost
+from mcp_bindings.transports.pings import ping_server_until_lost, ping_until_lost
 from tests.revisions import HANDSHAKE
 from tests.transports.services import client, service
 
@@ -142,6 +144,20 @@ def test_pings_of_a_session_that_is_over_end_no_connection() -> None:
             assert not connection.ended.is_set()
 
     asyncio.run(main())
+
+
+def test_a_client_pings_by_the_name_of_the_method() -> None:
+    """A revision may call the method otherwise: then its calls have no `ping`."""
+    sent = list[str]()
+
+    class Calls:
+        async def request(self, method: str, *, timeout: float) -> None:
+            sent.append(method)
+            raise ConnectionError
+
+    session: Any = SimpleNamespace(calls=Calls(), bounds=BOUNDS, is_over=True)
+    asyncio.run(ping_server_until_lost(session))
+    assert sent == ["ping"] * BOUNDS.max_failed_pings
 
 
 @pytest.mark.parametrize("pings", [Pings(period=0), Pings(timeout=-1), Pings(max_failed=0)])

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..errors import ProtocolError, describe_error
 from ..options import check_class, check_number, check_numbers
+from ..spec.names import PING
 
 if TYPE_CHECKING:
     from .client_bounds import ClientBounds
@@ -49,7 +50,7 @@ class PingingSession(Protocol):
     """The members of a `ClientSession` that pings need."""
 
     calls: Any
-    """The calls of the revision, among them `ping`."""
+    """The calls of the revision."""
 
     bounds: ClientBounds
 
@@ -73,7 +74,7 @@ async def ping_server_until_lost(session: PingingSession) -> None:
     assert bounds.ping_period is not None
 
     async def send_ping() -> None:
-        await session.calls.ping(timeout=bounds.ping_timeout)
+        await session.calls.request(PING, timeout=bounds.ping_timeout)
 
     await ping_until_lost(send_ping, period=bounds.ping_period, max_failures=bounds.max_failed_pings)
     if not session.is_over:
