@@ -13,9 +13,7 @@ from ..errors import UnsentError
 from .waiting import run_within
 
 MAX_BUFFERED = 256 * 1024 * 1024
-"""Default bound, in bytes, of what all event streams of an application buffer; also of what all its request bodies
-take.
-"""
+"""Default bound, in bytes, of all messages of an application to its clients; also of all its request bodies."""
 
 MAX_UNCOUNTED_BODY = 64 * 1024
 """Largest size of a request body that is not counted by a `BodyCounter`, in bytes."""
