@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from mcp_bindings import renames
+from mcp_bindings.bridge import opening
 from mcp_bindings.session import capabilities
+from mcp_bindings.session.elicitations import Elicitations, check_url_error
 
 OLD, NEWER = "2100", "2101"
 PATHS = {OLD: {"tasks", "tasks.requests", "tasks.list"}, NEWER: {"jobs", "jobs.calls", "jobs.list"}}
@@ -53,3 +55,43 @@ def test_outer_and_inner_names_follow_the_revision() -> None:
     assert capabilities.rename_capabilities(old, "server", NEWER) == new
     assert capabilities.rename_capabilities(new, "server", OLD) == old
     assert capabilities.rename_capabilities(new, "server", NEWER) == new
+
+
+@pytest.fixture
+def moved(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The newer revision has what clients let servers ask their users one level deeper."""
+    defined = {OLD: {"elicitation", "elicitation.url"}, NEWER: {"input", "input.users", "input.users.url"}}
+    rows = ((NEWER, "to-newer", "elicitation", "input.users"), (NEWER, "to-older", "input.users", "elicitation"))
+
+    def list_defined(side: str, revision_id: str) -> set[str]:
+        return defined[revision_id]
+
+    def is_defined(side: str, path: str) -> bool:
+        return any(path in each for each in defined.values())
+
+    monkeypatch.setattr(capabilities, "CAPABILITIES", {"client": rows})
+    monkeypatch.setattr(capabilities, "KNOWN_IDS", (OLD, NEWER))
+    for module in (capabilities, opening):
+        monkeypatch.setattr(module, "list_capability_paths", list_defined)
+    monkeypatch.setattr(capabilities, "is_known_capability", is_defined)
+    capabilities.list_paths.cache_clear()
+    yield defined
+    capabilities.list_paths.cache_clear()
+
+
+def test_elicitations_follow_a_moved_capability(moved: Any) -> None:
+    """A session took a question with a URL for a form, and refused an error that asks for elicitations."""
+    profile: Any = made(NEWER)
+    error = {"code": 1, "message": "m", "data": {"elicitations": [{"elicitationId": "e"}]}}
+    assert check_url_error(error, "server", {"input": {"users": {"url": {}}}}, profile) == (None, ["e"])
+    problem, _ = check_url_error(error, "server", {"input": {"users": {}}}, profile)
+    assert "input.users.url" in str(problem)
+    Elicitations().record_request(1, {"mode": "url", "elicitationId": "e"}, profile)
+
+
+def test_a_moved_capability_loses_its_only_mode(moved: Any) -> None:
+    """A bridge declared forms for a client that shows URLs only."""
+    moved[NEWER].remove("input.users.url")
+    source: Any = made(OLD)
+    target: Any = made(NEWER)
+    assert opening.select_capabilities({"elicitation": {"url": {}}}, "client", source, [target]) == {"input": {}}

@@ -15,7 +15,7 @@ from ..errors import DecodeError, ProtocolError, describe_finding, suggest_name
 from ..extensions import extended
 from ..extensions.extension import Extendable
 from ..extensions.rules import declare_extensions
-from ..json_values import is_object
+from ..json_values import is_object, member_at
 from ..renames import find_first_name, find_own_name
 from ..revisions import revision
 from ..session.capabilities import merge_capabilities
@@ -179,8 +179,12 @@ class Handlers(Extendable):
             if route.capability is not None:
                 merge_capabilities(tree, route.capability)
         elicit = revision(self.revision).methods.get(find_own_name(ELICIT, revision(self.revision)) or ELICIT)
-        if elicit is not None and tree.get(elicit.capability) and elicit.name in overridden:
-            tree[elicit.capability].setdefault("form", {})  # only an empty object stands for forms
+        if (
+            elicit is not None
+            and elicit.name in overridden
+            and (modes := member_at(tree, *elicit.capability.split(".")))
+        ):
+            modes.setdefault("form", {})  # only an empty object stands for forms
         return declare_extensions(tree, self.extensions)
 
     def _find_overridden(self, attributes: Collection[str]) -> set[str]:

@@ -20,7 +20,7 @@ from ..errors import RequestId
 from ..json_values import count_characters, has_type, is_array, is_object
 from ..limits import MAX_REQUESTED_SCHEMAS
 from ..spec.names import Sender
-from .capabilities import CapabilityNeed, WireObject, get_member, has_members
+from .capabilities import URL_ELICITATION, CapabilityNeed, WireObject, find_own_path, get_member, has_members
 from .errors import FindingCollector, Violation
 from .ids import MAX_REMEMBERED, IdKey, RecentIds, make_id_key
 from .profile import RevisionProfile
@@ -99,8 +99,6 @@ def _list_allowed_strings(wanted: Mapping[str, Any]) -> frozenset[str] | None:
 AnswerKey: TypeAlias = "IdKey | tuple[str, IdKey]"
 """Key of an expected answer: the key of the request id, or `("task", key)` with the key of a task's id."""
 
-_URL_MODE = CapabilityNeed.from_path("client", "elicitation.url", is_flag=False)
-
 
 class _ExpectedAnswer(NamedTuple):
     """The answer that an elicitation asks for."""
@@ -144,7 +142,8 @@ class Elicitations:
             params: the params of the request.
             profile: the profile of the request's revision.
         """
-        if _URL_MODE.path in profile.capabilities["client"] and get_member(params, "mode") == "url":
+        has_urls = find_own_path(URL_ELICITATION, "client", profile.id) is not None
+        if has_urls and get_member(params, "mode") == "url":
             self.record_url_request(params["elicitationId"])
             self._expect_answer(make_id_key(id_), None)
         else:
@@ -260,7 +259,7 @@ def find_answer_violation(schema: Mapping[str, Any] | None, result: WireObject) 
 
 
 def check_url_error(
-    error: WireObject, sender: Sender, capabilities: Mapping[str, Any] | None
+    error: WireObject, sender: Sender, capabilities: Mapping[str, Any] | None, profile: RevisionProfile
 ) -> tuple[Violation | None, list[str]]:
     """Check an error that asks for elicitations in URL mode.
 
@@ -272,6 +271,7 @@ def check_url_error(
         error: the error, as JSON.
         sender: the side that sends the error.
         capabilities: the declared capabilities of the client; None if they are not known.
+        profile: the profile of the error's revision.
 
     Returns:
         The violation, or None if the error keeps the rules; and the ids of the listed elicitations.
@@ -279,8 +279,10 @@ def check_url_error(
     rule = "elicitation.error"
     if sender == "client":
         return Violation(rule, "only a server asks for elicitations"), []
-    if capabilities is not None and not _URL_MODE.is_declared_in(capabilities):
-        text = f"an error that asks for elicitations needs the client capability {_URL_MODE.path}"
+    path = find_own_path(URL_ELICITATION, "client", profile.id) or URL_ELICITATION
+    need = CapabilityNeed.from_path("client", path, is_flag=False)
+    if capabilities is not None and not need.is_declared_in(capabilities):
+        text = f"an error that asks for elicitations needs the client capability {path}"
         return Violation("capability", text), []
     data = get_member(error, "data")
     listed = get_member(data, "elicitations") if has_members(data) else None

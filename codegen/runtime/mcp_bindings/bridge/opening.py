@@ -25,8 +25,9 @@ from ..negotiation.versions import answer_initialize, known_versions
 from ..renames import find_own_name, list_names
 from ..revisions import REVISIONS, Revision, revision
 from ..session.capabilities import (
+    ELICITATION,
     list_capability_paths,
-    list_elicitation_paths,
+    list_paths,
     loses_all_elicitation_modes,
     make_capabilities,
     merge_capabilities,
@@ -73,10 +74,13 @@ def select_capabilities(
         merge_capabilities(kept, _select_paths(named, "", list_capability_paths(side, target.id)))
         if side == "server" and _completes_without_capability(source, own) and (path := _find_completions(target)):
             merge_capabilities(kept, make_capabilities(path))
-    declared = [member_at(capabilities, path) for path in list_elicitation_paths()]
-    for path in list_elicitation_paths() & kept.keys():
-        if any(loses_all_elicitation_modes(each, kept[path]) for each in declared):
-            del kept[path]
+    paths = [path.split(".") for path in list_paths(ELICITATION, "client")]
+    for *outer, name in paths:
+        place = member_at(kept, *outer)
+        if is_object(place) and name in place:
+            declared = (member_at(capabilities, *path) for path in paths)
+            if any(loses_all_elicitation_modes(each, place[name]) for each in declared):
+                del place[name]
     return kept
 
 

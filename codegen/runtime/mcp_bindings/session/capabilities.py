@@ -29,6 +29,12 @@ _CAPABILITY_RULE = "capability"
 _NOTIFICATION_RULE = "capability.notification"
 """Id of the session rule that no notification needs an undeclared capability."""
 
+ELICITATION = "elicitation"
+"""The first path of the capability of clients to ask their users."""
+
+URL_ELICITATION = f"{ELICITATION}.url"
+"""The first path of the capability of clients to ask their users to visit a URL."""
+
 METHODS_WITH_MEMBER_NEEDS = frozenset({ELICIT, CREATE_MESSAGE})
 """First names of the methods for which `check_member_capabilities` checks the capabilities that members of the params
 need."""
@@ -150,16 +156,16 @@ def drop_capabilities_of_other_revisions(
             continue
         is_open = path in ("extensions", "experimental") or not is_object(value)
         kept = value if is_open else drop_capabilities_of_other_revisions(value, side, defined, f"{path}.")
-        if path not in list_elicitation_paths() or not loses_all_elicitation_modes(value, kept):
+        if path not in list_paths(ELICITATION, "client") or not loses_all_elicitation_modes(value, kept):
             found[name] = kept
     return found
 
 
 @cache
-def list_elicitation_paths() -> frozenset[str]:
-    """Return the paths that the capability of clients to ask their users has in all revisions."""
-    found = (find_own_path("elicitation", "client", id_) for id_ in KNOWN_IDS)
-    return frozenset(path for path in found if path is not None)
+def list_paths(path: str, side: Sender) -> frozenset[str]:
+    """Return the dotted paths that a capability of any release has in all revisions."""
+    found = (find_own_path(path, side, id_) for id_ in KNOWN_IDS)
+    return frozenset(each for each in found if each is not None)
 
 
 def loses_all_elicitation_modes(declared: object, kept: object) -> bool:

@@ -164,7 +164,7 @@ class ResultRules:
         if first_name == CANCEL_TASK:
             self._collector.note_violation(find_cancel_error_violation(pending, error["code"]), arrived=arrived)
         if error["code"] == pending.profile.url_error:
-            fault, elicitations = check_url_error(error, sender, declared)
+            fault, elicitations = check_url_error(error, sender, declared, pending.profile)
             self._collector.note_violation(fault, arrived=arrived)
             for elicitation in elicitations:
                 self._elicitations.record_url_request(elicitation)

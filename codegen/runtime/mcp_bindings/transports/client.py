@@ -15,7 +15,7 @@ from ..errors import OpenError, ProtocolError, RequestId, quote_value
 from ..extensions import Extension
 from ..extensions.extension import check_extensions
 from ..guards.guard_choice import Guards, check_guards
-from ..json_values import is_object
+from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Notification
 from ..limits import DEFAULT, Limits
 from ..options import check_choice, check_flags, check_texts
@@ -401,7 +401,8 @@ class _AdaptedConnection:
             return
         rev = self.server_revision
         declared = rename_capabilities(self.server_capabilities, "server", rev.id)
-        if rev.era == "handshake" and find_own_path("logging", "server", rev.id) in declared:
+        path = find_own_path("logging", "server", rev.id)
+        if rev.era == "handshake" and path is not None and member_at(declared, *path.split(".")) is not None:
             await self._connection.request(SET_LOG_LEVEL, {"level": self._log_level})
 
     async def request(

@@ -35,7 +35,7 @@ from ..peer.task_following import call_tool_as_task
 from ..peer.telemetry import Metrics
 from ..renames import find_own_name, list_names
 from ..revisions import REVISIONS, find_revision_for_version, list_spoken_revisions
-from ..session.capabilities import get_member
+from ..session.capabilities import URL_ELICITATION, get_member, list_paths
 from ..session.declarations import check_capabilities
 from ..session.errors import LocalProtocolError
 from ..session.rules import SessionMode
@@ -595,8 +595,9 @@ class ClientConnection(Generic[Calls_co]):
             try:
                 return await self._send_with_retries(send)
             except ProtocolError as error:
-                declared = is_object(member_at(self.client_capabilities, "elicitation", "url"))
-                if not declared or not await self.dispatcher.elicit_urls(error, self.bounds.max_input_rounds):
+                paths, declared = list_paths(URL_ELICITATION, "client"), self.client_capabilities
+                can_visit = any(is_object(member_at(declared, *path.split("."))) for path in paths)
+                if not can_visit or not await self.dispatcher.elicit_urls(error, self.bounds.max_input_rounds):
                     raise
         return await self._send_with_retries(send)
 
