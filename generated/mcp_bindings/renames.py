@@ -91,9 +91,15 @@ def _rename_path(path: str, renamed: Mapping[str, str]) -> str:
 
 @cache
 def _list_steps(revision_id: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the steps that lead to a revision from the oldest and from the newest revisions, each with their way."""
+    """Return the steps that lead to a revision from the oldest and from the newest revisions, each with their way.
+
+    A fork has the steps of its base and steps of its own. Its id says nothing about its place among the releases.
+    """
     target, drafts = revision(revision_id), [each for each in KNOWN_IDS if each not in REVISIONS]
-    to_target = {*(each for each in REVISIONS if each <= target.version), target.version, target.id}
-    newer = tuple(each for each in (*REVISIONS, *drafts) if each in to_target)
-    older = tuple(each for each in (*drafts, *reversed(REVISIONS)) if each not in to_target)
-    return ("to-newer", newer), ("to-older", older)
+    release = next((each for each in (target.id, target.version) if each in REVISIONS), REVISIONS[-1])
+    place = REVISIONS.index(release) + 1
+    before = (*REVISIONS[:place], *(each for each in drafts if each == target.id))
+    after = (*REVISIONS[place:], *(each for each in drafts if each != target.id))
+    newer = dict.fromkeys(name for each in before for name in (revision(each).version, each))
+    older = dict.fromkeys(name for each in after for name in (revision(each).version, each) if name not in newer)
+    return ("to-newer", tuple(newer)), ("to-older", tuple(reversed(older)))

@@ -10,16 +10,21 @@ import pytest
 from mcp_bindings import renames
 
 
-def having(monkeypatch: pytest.MonkeyPatch, *steps: dict[str, str], methods: list[set[str]]) -> list[Any]:
-    """Releases of which each has methods, and renames some methods of the one before."""
-    ids = [str(2100 + number) for number in range(len(methods))]
+def having(
+    monkeypatch: pytest.MonkeyPatch, *steps: dict[str, str], methods: list[set[str]], fork: int | None = None
+) -> list[Any]:
+    """Releases of which each has methods, and renames some methods of the one before. A fork may replace one of them,
+    and follow its rules.
+    """
+    versions = [str(2100 + number) for number in range(len(methods))]
+    ids = ["acme" if number == fork else version for number, version in enumerate(versions)]
     made = {
-        each: SimpleNamespace(id=each, version=each, methods=dict.fromkeys(own))
-        for each, own in zip(ids, methods, strict=True)
+        each: SimpleNamespace(id=each, version=version, methods=dict.fromkeys(own))
+        for each, version, own in zip(ids, versions, methods, strict=True)
     }
     rules = [
         row
-        for step, pairs in zip(ids[1:], steps, strict=True)
+        for step, pairs in zip(versions[1:], steps, strict=True)
         for old, new in pairs.items()
         for row in ((step, "to-newer", old, new), (step, "to-older", new, old))
     ]
@@ -64,3 +69,10 @@ def test_a_name_given_to_another_method_is_not_the_first(monkeypatch: pytest.Mon
 def test_two_methods_may_exchange_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
     _, new = having(monkeypatch, {"a": "b", "b": "a"}, methods=[{"a", "b"}] * 2)
     assert [renames.find_first_name(name, new) for name in ("a", "b")] == ["b", "a"]
+
+
+def test_a_fork_follows_its_base_and_those_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The id of a fork was compared with other ids, and the rules of its base were left out."""
+    releases = having(monkeypatch, {"a": "b"}, {"b": "a"}, methods=[{"a"}, {"b"}, {"a"}], fork=1)
+    assert [renames.find_first_name(name, each) for name, each in zip("aba", releases, strict=True)] == ["a"] * 3
+    assert [[renames.find_own_name(name, each) for each in releases] for name in "ab"] == [[*"aba"]] * 2
