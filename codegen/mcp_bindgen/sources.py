@@ -247,7 +247,7 @@ def protocol_of(spec: SpecRevision, schema_root: Path, methods: Sequence[MethodI
             lambda: chosen_names.check_chosen_names(spec, names, where=where),
         ]
     )
-    batching, ids = protocol.read_batching(schema_root, revision), protocol.read_request_ids(schema_root, revision)
+    batching, ids = protocol.read_batching(schema_root, revision), protocol.read_request_id_rules(schema_root, revision)
     return make_protocol(spec, facts, batching, ids, absent, retired, methods)
 
 

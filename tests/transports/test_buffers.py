@@ -263,7 +263,7 @@ def test_a_message_that_is_cancelled_when_it_fits_is_not_sent() -> None:
     async def main() -> None:
         full, buffers = Full(), Buffers(SIZE)
         buffers.add_peer(full)
-        waiting = asyncio.create_task(buffers.wait_for_room(1))
+        waiting = asyncio.create_task(buffers.wait_and_count_message(1))
         await asyncio.sleep(0)
         full.buffered_bytes = 0
         inner: Any = buffers

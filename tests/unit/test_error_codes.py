@@ -77,7 +77,7 @@ def test_ranges_batches_and_ids_are_as_in_the_facts(revision: str) -> None:
         theirs["initialize_in_batch"],
         tuple(theirs["sources"]),
     )
-    ids, theirs = protocol.read_request_ids(SCHEMA, revision), facts["request_id"]
+    ids, theirs = protocol.read_request_id_rules(SCHEMA, revision), facts["request_id"]
     assert (ids.unique, ids.retry_needs_new_id, ids.absent_in_error, ids.sources) == (
         UNIQUE[theirs["unique"]],
         theirs["retry_needs_new_id"],
@@ -115,7 +115,7 @@ def test_batches_and_ids_agree_with_the_schema(revision: str) -> None:
     batching = protocol.read_batching(SCHEMA, revision)
     assert (batching.receive != "absent") == ("JSONRPCBatchRequest" in schema)
     error = schema.get("JSONRPCErrorResponse") or schema["JSONRPCError"]
-    ids = protocol.read_request_ids(SCHEMA, revision)
+    ids = protocol.read_request_id_rules(SCHEMA, revision)
     assert (ids.absent_in_error == "unreadable-id") == ("id" not in error["required"])
 
 

@@ -39,7 +39,8 @@ ADDED_ALIAS = "_Added"
 """Name that the modules of calls and handlers give to the union of the results that the extension adds."""
 
 EXTENSION, PEER_EXTENSION = "extension", "peer_extension"
-"""Names of two template directories: one is rendered for each extension, one for each extension between peers."""
+"""Names of two template directories. The first is rendered for each extension, the second only for an extension of a
+revision, whose messages clients and servers send to each other."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Import official schema files: keep every assertion, drop all prose, and record the hash of both files."""
+"""Import official schema files: write a copy with all assertions and no prose, and record the hash of file and copy."""
 
 from __future__ import annotations
 

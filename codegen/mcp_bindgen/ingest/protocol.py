@@ -163,7 +163,7 @@ def read_batching(schema_root: Path, revision_id: str) -> Batching:
     return read_row(Batching, _single_table(tables, "batching", path), where=f"{path}: batching")
 
 
-def read_request_ids(schema_root: Path, revision_id: str) -> RequestIds:
+def read_request_id_rules(schema_root: Path, revision_id: str) -> RequestIds:
     """Return the rules of a revision for ids, from the table `[request_id]`.
 
     Raises:

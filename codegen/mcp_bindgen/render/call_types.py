@@ -28,7 +28,7 @@ class CallParameter:
     """Attribute of the class of params; empty if the parameter is the params as a whole."""
     hint: str
     value: str
-    """Source of the default; empty if the parameter is required."""
+    """The default as Python source; empty if the parameter is required."""
     line: str
 
 
@@ -40,7 +40,7 @@ class FilterParameter:
     wire_name: str
     hint: str
     value: str
-    """Source of the default; empty if the parameter is required."""
+    """The default as Python source; empty if the parameter is required."""
     lists_texts: bool
 
 

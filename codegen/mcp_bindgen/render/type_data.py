@@ -71,7 +71,7 @@ class FieldSource:
     """Annotation of the field if datamodel-code-generator cannot write it, else empty."""
     omittable: bool
     value: str
-    """Source of the default; empty if the field has none."""
+    """The default as Python source; empty if the field has none."""
     docstring: str
 
 

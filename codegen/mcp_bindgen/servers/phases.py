@@ -80,7 +80,7 @@ class ToolSelection(NamedTuple):
     all: bool = False
 
     @property
-    def words(self) -> list[str]:
+    def command_line_options(self) -> list[str]:
         """The options of `server check` that make this selection."""
         found = [word for each in self.names for word in ("--call", each)]
         found += ["--call-read-only"] if self.read_only else []

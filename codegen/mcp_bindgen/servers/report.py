@@ -58,7 +58,7 @@ class ServerReport:
     def command_for(self, finding: ServerFinding) -> str:
         """Return the command that checks the rule of a finding again."""
         # The target is last, since everything after `--` belongs to the command of the server.
-        call = f" {shlex.join(self.check.calls.words)}" if finding.phase == "call" else ""
+        call = f" {shlex.join(self.check.calls.command_line_options)}" if finding.phase == "call" else ""
         rule = all_rules().get(finding.rule)
         revision = "" if rule is not None and rule.compares_revisions else f"--revision {finding.revision} "
         timeout = self.check.bounds.timeout

@@ -72,7 +72,7 @@ class TargetOptions(NamedTuple):
         return self._replace(config=None, headers=(), sign_in=False, client_id="")
 
     @property
-    def words(self) -> list[str]:
+    def command_line_options(self) -> list[str]:
         """The options as words of a command line. The values of headers and variables, which may be secret, are left
         out.
         """
@@ -171,7 +171,7 @@ def make_target(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> Ta
         directory=options.directory or target.directory,
         sign_in=options.sign_in,
         client_id=options.client_id,
-        arguments=(*options.words, *target.arguments),
+        arguments=(*options.command_line_options, *target.arguments),
     )
     _check_texts(made)
     return made

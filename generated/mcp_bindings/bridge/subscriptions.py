@@ -116,7 +116,7 @@ class ServerSubscription:
     def answer_changes(self, error: ProtocolError) -> None:
         """Refuse the client's waiting requests to subscribe, and confirm those to unsubscribe: the server is gone."""
         self._changes, self._waiting = self._changes + self._waiting, []
-        self._refuse_changes(error)
+        self._abandon_opening(error)
 
     def is_about_subscription(self, notification: Notification) -> bool:
         """Return whether a notification belongs to the present subscription, or to the one that is being opened."""
@@ -161,7 +161,7 @@ class ServerSubscription:
             error: the error for the client's requests to subscribe.
         """
         if id_ == self._opening:
-            self._refuse_changes(error)
+            self._abandon_opening(error)
         elif id_ == self._current:
             self._current = None
             self._bridge.report_dropped_message("server", LISTEN, "the subscription has ended")
@@ -198,7 +198,7 @@ class ServerSubscription:
         try:
             id_, data = self._bridge.server.request(LISTEN, {"notifications": wanted}, id=self._bridge.new_id())
         except LocalProtocolError as error:
-            self._refuse_changes(make_unsendable_error(error))
+            self._abandon_opening(make_unsendable_error(error))
             return
         self._opening = id_
         self._bridge.own_requests[id_] = lambda answer: self._handle_answer(id_, answer)
@@ -225,7 +225,7 @@ class ServerSubscription:
             self._bridge.cancel_at_server(id_)
             self.handle_end(id_, make_internal_error("The server does not acknowledge the subscription"))
 
-    def _refuse_changes(self, error: ProtocolError) -> None:
+    def _abandon_opening(self, error: ProtocolError) -> None:
         """Abandon the subscription that is being opened. Refuse the client's requests to subscribe, and confirm the
         requests to unsubscribe.
         """

@@ -260,6 +260,9 @@ class Calls(Extendable):
     def find_related_call(self, message: Notification, stream: RequestId | None) -> PendingCall | None:
         """Return the waiting call that a notification of the peer belongs to; None if the call is not known.
 
+        In a per-request revision, a log message that names no request belongs to the only waiting call; if several
+        calls wait, its call is not known.
+
         Args:
             message: the notification.
             stream: the id of the request over HTTP in whose response the notification came; else None.

@@ -178,9 +178,7 @@ class _InputTranslator:
             raise TypeError(f"a {self._kind} of {self._context.revision} is {form}")
         if self._is_sent and not self._becomes_sent and "error" in source:
             return self._translate_error()
-        before = (
-            [] if self._is_sent == self._becomes_sent or self._is_sent else list(self._make_edits_to_message(source))
-        )
+        before = [] if self._is_sent == self._becomes_sent or self._is_sent else list(self._make_wrapping_edits(source))
         document = _apply_outer_edits(source, before)
         found: list[PlacedEdit] = []
         has_wrapped = False
@@ -193,7 +191,7 @@ class _InputTranslator:
             has_wrapped |= walk.has_wrapped
         if has_wrapped and find_non_json(document) is not None:
             raise Refused(_OUTCOME)
-        after = list(self._make_edits_to_embedded(document)) if self._is_sent and not self._becomes_sent else []
+        after = list(self._make_unwrapping_edits(document)) if self._is_sent and not self._becomes_sent else []
         document = _apply_outer_edits(document, after)
         self._check_outcome(document, source)
         return InputTranslation(document, (*before, *make_edits(found, len(write_json(source))), *after))
@@ -215,7 +213,7 @@ class _InputTranslator:
             walk.apply_rules(plan.find_result_node(method, INPUT_RESPONSE), document, None)
         return walk.apply_new_edits(document)
 
-    def _make_edits_to_message(self, embedded: Any) -> Iterator[Edit]:
+    def _make_wrapping_edits(self, embedded: Any) -> Iterator[Edit]:
         """Yield the edits that make a message of an embedded request or response.
 
         Raises:
@@ -235,7 +233,7 @@ class _InputTranslator:
             if name in embedded:
                 yield _make_edit(_SENT_INPUT_RULE, "remove", f"/{name}", lossy=True)
 
-    def _make_edits_to_embedded(self, document: Mapping[str, Any]) -> Iterator[Edit]:
+    def _make_unwrapping_edits(self, document: Mapping[str, Any]) -> Iterator[Edit]:
         """Yield the edits that reduce a message to its embedded request or response."""
         lossy = document["id"] != self._context.id
         if self._kind == "response":

@@ -119,7 +119,7 @@ class Buffers:
         self._size += size
         return True
 
-    async def wait_for_room(self, size: int) -> None:
+    async def wait_and_count_message(self, size: int) -> None:
         """Wait until a message of `size` bytes fits, and count it. Earlier messages come first.
 
         While the streams buffer nothing, a message of any size fits.

@@ -222,7 +222,7 @@ class SharedSessions:
         self._renewing: asyncio.Task[None] | None = None
 
     async def store_session(self, peer: HttpPeer, opening: Request) -> None:
-        """Store a new session.
+        """Store a new session, and give its client a journal, which stores the events of its streams from now on.
 
         Args:
             peer: the client of the session.

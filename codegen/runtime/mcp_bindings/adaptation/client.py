@@ -125,7 +125,8 @@ class ServerConnection(Protocol):
             begun: a function to call when the server has accepted all subscriptions.
 
         Raises:
-            ConnectionError: the connection has ended.
+            ConnectionError: the connection has ended, or the server cannot be reached.
+            TimeoutError: the server does not respond in time to a request that subscribes.
             ProtocolError: the server rejects a subscription.
             LocalProtocolError: the server has not declared that clients may subscribe.
         """

@@ -117,6 +117,13 @@ def _make_answer_to_server(
 ) -> TranslatedMessage:
     """Make the answer to a request of a server with a handshake from a value of `inputResponses`.
 
+    Args:
+        result: the value.
+        method: the method of the request, by its name in the revision of the client.
+        id_: the id of the request.
+        source: the revision of the client.
+        target: the revision of the server.
+
     Raises:
         ProtocolError: the answer has no form in the revision of the server.
     """

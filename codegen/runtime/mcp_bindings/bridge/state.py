@@ -310,7 +310,7 @@ class BridgeState:
 
     def answer_client_request(self, session: Session, id_: RequestId, result: Any, exchange: Hashable) -> None:
         """Answer a request of the client with a result of the bridge, or with an error if the session must not send the
-        result.
+        result. Do nothing if the request no longer waits.
         """
         try:
             data = session.respond(id_, result)

@@ -20,8 +20,8 @@ class Guards(NamedTuple):
 
     schemas: bool = True
     """True to check arguments against the `inputSchema` of their tool, structured results against the `outputSchema`,
-    and elicited content against the `requestedSchema`. A server with tools then needs the extra `validators`; a client
-    without this extra checks nothing against schemas."""
+    and elicited content against the `requestedSchema`. A server with tools then needs the extra `validators`. Without
+    this extra, a client, or a server without tools, checks nothing against schemas."""
 
     listed: bool = True
     """True to reject requests for tools and prompts that the server does not list, and for resources that it neither

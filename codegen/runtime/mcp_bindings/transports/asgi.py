@@ -925,12 +925,13 @@ class StreamableHttp:
             await http.refuse(_BUSY, _TOO_BUSY)
 
     async def _find_tool_schema(self, http: HttpExchange, principal: Principal | None) -> object:
-        """Return the input schema of the tool that the headers of a POST name.
+        """Return the input schema of the tool that the headers of a POST name, if headers repeat arguments of the tool.
 
         The session checks later that headers and body name the same tool.
 
         Returns:
-            The schema; None if the headers name no known tool, or no per-request revision.
+            The schema; None if the headers name no known tool or no per-request revision, if no header repeats an
+            argument of the tool, or if the tools cannot be listed.
         """
         revision_id = self._per_request.get(http.declared_version)
         name = None if revision_id is None else read_tool_name(http.headers)

@@ -152,7 +152,7 @@ class EventChannel:
         if self._buffers is not None and not self._buffers.try_to_count_message(len(message)):
             if self._reader is None:  # events without a reader are discarded first
                 self.stream.discard_before(self.stream.length)
-            await self._buffers.wait_for_room(len(message))
+            await self._buffers.wait_and_count_message(len(message))
         if self._journal is None:
             self.stream.append_event(message)
         else:

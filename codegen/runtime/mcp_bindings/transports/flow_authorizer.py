@@ -231,7 +231,8 @@ IdentifyUser: TypeAlias = Callable[[str], Awaitable["IdentityAssertion | None"]]
 _UNAUTHORIZED, _FORBIDDEN = 401, 403
 
 _DISCOVERY_SECONDS = 60.0
-"""Seconds for the discovery of a resource and its authorization servers. A discovery fetches up to 13 documents."""
+"""Seconds for the discovery of a resource and its authorization servers. A discovery tries up to 14 URLs: 2 of the
+resource, and 3 of each of 4 authorization servers."""
 
 
 class AuthorizationFailedError(OpenError):
@@ -305,16 +306,17 @@ class FlowAuthorizer:
         return self._lock.locked()
 
     async def headers(self, url: str) -> Mapping[str, str]:
-        """Return the header `Authorization` for a request, after the steps that the flow needs to get a token.
+        """Return the header `Authorization` for a request. If the stored token has expired, first renew it.
 
         Args:
             url: the URL of the request.
 
         Returns:
-            The header; an empty mapping if the URL is neither the MCP endpoint nor below it.
+            The header; an empty mapping if the URL is neither the MCP endpoint nor below it, or if no token is stored.
+            `handle_response` then gets a token once the server has rejected the request.
 
         Raises:
-            AuthorizationFailedError: the client has no valid token and gets no other token.
+            AuthorizationFailedError: the stored token has expired, and the client gets no other token.
         """
         return await self._run_to_end(self._make_headers(url))
 
