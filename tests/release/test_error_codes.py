@@ -31,7 +31,8 @@ from tests.unit.tiny import ROOT
 Definitions = dict[str, Any]
 PREVIOUS = newest_with(("HeaderMismatchError", "DiscoverRequest"), PER_REQUEST)
 NEW = day_after(PREVIOUS)
-OTHER = HEADER_MISMATCH - 5
+CODE = to_revision_code(mb.revision(PREVIOUS).error_codes, HEADER_MISMATCH)
+OTHER = CODE - 5
 POINTER = "/lint_rules/rule/error.data-tool-not-found"
 
 
@@ -50,7 +51,7 @@ def code_of(definitions: Definitions, name: str) -> dict[str, Any]:
 
 
 def with_another_code(definitions: Definitions) -> None:
-    assert code_of(definitions, "HeaderMismatchError")["const"] == HEADER_MISMATCH
+    assert code_of(definitions, "HeaderMismatchError")["const"] == CODE
     code_of(definitions, "HeaderMismatchError")["const"] = OTHER
 
 
@@ -62,26 +63,26 @@ def codes(root: Path) -> dict[int, ErrorCode]:
 def test_a_changed_code_moves_with_all_facts_about_its_error(project: Path) -> None:
     outcome, root = released(project, with_another_code), project / "schema"
     rows = codes(root)
-    now, gone = rows[OTHER], rows[HEADER_MISMATCH]
+    now, gone = rows[OTHER], rows[CODE]
     assert (now.name, now.retired, [use.http_status for use in now.uses]) == ("HEADER_MISMATCH", False, [400])
-    assert (gone.name, gone.retired, gone.until) == (f"HEADER_MISMATCH_{-HEADER_MISMATCH}", True, PREVIOUS)
+    assert (gone.name, gone.retired, gone.until) == (f"HEADER_MISMATCH_{-CODE}", True, PREVIOUS)
     protocol = read_facts(root, NEW, "protocol.toml")
     assert str(OTHER) in protocol.unconfirmed["error_code"], "a person confirms it"
     statuses: Any = read_facts(root, NEW, "transport.toml").tables["status"]
-    assert {OTHER} == {row["error_code"] for row in statuses if row.get("error_code") in (OTHER, HEADER_MISMATCH)}
+    assert {OTHER} == {row["error_code"] for row in statuses if row.get("error_code") in (OTHER, CODE)}
     rules: Any = read_facts(root, NEW, "lint_rules.toml").tables["rule"]
-    assert not [row["id"] for row in rules if str(HEADER_MISMATCH) in row.get("values", ())]
+    assert not [row["id"] for row in rules if str(CODE) in row.get("values", ())]
     (defined,) = (row["values"] for row in rules if row["id"] == "error.code-defined")
-    assert (str(OTHER) in defined, str(HEADER_MISMATCH) in defined) == (True, False)
+    assert (str(OTHER) in defined, str(CODE) in defined) == (True, False)
     answers = {rule.way: rule.value for rule in read_translation(root).rules if rule.step == NEW}
     assert answers == {
-        "to-newer": f"[{HEADER_MISMATCH}, {HEADER_MISMATCH}, {OTHER}]",
-        "to-older": f"[{OTHER}, {OTHER}, {HEADER_MISMATCH}]",
+        "to-newer": f"[{CODE}, {CODE}, {OTHER}]",
+        "to-older": f"[{OTHER}, {OTHER}, {CODE}]",
     }
     assert all(row.rules for row in read_findings(root).findings if row.step == NEW)
     steps = [step for step in read_guide(root).steps if step.since == NEW]
     asked = {(rule, pointer) for step in steps for rule, pointer, *_ in step.when}
-    stated = {("ERROR_CODE_ADDED", OTHER), ("ERROR_CODE_RETIRED", HEADER_MISMATCH)}
+    stated = {("ERROR_CODE_ADDED", OTHER), ("ERROR_CODE_RETIRED", CODE)}
     assert {(rule, f"/protocol/error_code/{code}") for rule, code in stated} <= asked
     left = {each.text for each in outcome.todos}
     assert f"step {NEW}-errors-1: state `client`" in left
@@ -98,8 +99,8 @@ def test_two_errors_can_swap_their_codes(project: Path) -> None:
     (other,) = (row.code for row in before.values() if row.name == "UNSUPPORTED_PROTOCOL_VERSION")
     released(project, swap)
     rows = codes(project / "schema")
-    assert (rows[other].name, rows[HEADER_MISMATCH].name) == ("HEADER_MISMATCH", "UNSUPPORTED_PROTOCOL_VERSION")
-    assert rows[other].uses[0].situation == before[HEADER_MISMATCH].uses[0].situation
+    assert (rows[other].name, rows[CODE].name) == ("HEADER_MISMATCH", "UNSUPPORTED_PROTOCOL_VERSION")
+    assert rows[other].uses[0].situation == before[CODE].uses[0].situation
 
 
 def test_rules_and_versions_follow_a_changed_code(project: Path) -> None:
@@ -203,7 +204,7 @@ def test_a_row_keeps_its_definition_if_another_has_the_code(project: Path) -> No
         definitions["AlikeError"] = json.loads(json.dumps(definitions["HeaderMismatchError"]))
 
     released(project, repeat)
-    row = codes(project / "schema")[HEADER_MISMATCH]
+    row = codes(project / "schema")[CODE]
     assert (row.name, row.response) == ("HEADER_MISMATCH", "HeaderMismatchError")
 
 
@@ -269,9 +270,9 @@ def test_discovery_can_go_or_have_another_name(project: Path, change: Callable[[
 
 def test_a_code_is_found_by_the_name_of_its_error() -> None:
     table = mb.revision(PREVIOUS).error_codes
-    assert to_revision_code(table, HEADER_MISMATCH) == HEADER_MISMATCH
-    moved = {OTHER: table[HEADER_MISMATCH]._replace(code=OTHER)}
-    retired = {HEADER_MISMATCH: table[HEADER_MISMATCH]._replace(name="HEADER_MISMATCH_32020", retired=True)}
+    assert to_revision_code(table, HEADER_MISMATCH) == CODE
+    moved = {OTHER: table[CODE]._replace(code=OTHER)}
+    retired = {CODE: table[CODE]._replace(name=f"HEADER_MISMATCH_{-CODE}", retired=True)}
     assert to_revision_code({**moved, **retired}, HEADER_MISMATCH) == OTHER
     assert to_revision_code({}, HEADER_MISMATCH) == HEADER_MISMATCH
     assert to_revision_code(table, INVALID_PARAMS) == INVALID_PARAMS

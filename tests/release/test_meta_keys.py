@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.ingest.inheritance import read_facts
+from mcp_bindgen.ingest.transport import MetaKey, read_transport
 from mcp_bindgen.release.adding import ReleaseRequest, add_release
 from mcp_bindgen.release.derive import find_meta_members
 from mcp_bindgen.release.status import find_todos
@@ -66,3 +68,31 @@ def test_a_key_with_a_pattern_is_a_text(project: Path, tmp_path: Path) -> None:
     rows = {row["key"]: row["type"] for row in read_facts(project / "schema", new, "transport.toml").tables["meta_key"]}
     assert rows["io.modelcontextprotocol/traceId"] == "string"
     assert rows["io.modelcontextprotocol/origin"] == "object"
+
+
+def test_what_a_schema_newly_states_of_a_key_is_in_its_row(project: Path, tmp_path: Path) -> None:
+    """Another type, and that each request needs the key or no longer needs it."""
+    previous = newest_with(("RequestMetaObject",))
+    schema = json.loads((project / "schema" / previous / "schema.json").read_bytes())
+    meta = schema["$defs"]["RequestMetaObject"]
+    stated = find_meta_members(sources.load_spec(previous))
+    before = {row.key: row for row in mb.revision(previous).protocol.meta_keys}
+    on_requests = [key for key, member in stated.items() if member.on == {"request"} and key in meta["properties"]]
+    gained = next(key for key in on_requests if not stated[key].required and stated[key].type in schema["$defs"])
+    lost = next(key for key in on_requests if stated[key].required)
+    unstated = next(key for key in before if key not in stated)
+    meta["properties"] |= {gained: {"type": "string"}, unstated: {"type": "string"}}
+    meta["required"] = [gained, *(key for key in meta["required"] if key != lost)]
+    path = tmp_path / "official.json"
+    path.write_text(json.dumps(schema), encoding="utf-8")
+    new = day_after(previous)
+    add_release(project, ReleaseRequest(new, path, COMMIT, previous), dry_run=False)
+    rows = {row.key: row for row in read_transport(project / "schema", new).meta_key}
+    expected: dict[str, dict[str, Any]] = {
+        gained: {"type": "string", "level": "MUST"},
+        lost: {"level": "MAY"},
+        unstated: {"on": ("request",), "sender": "client"},
+    }
+    for key, changes in expected.items():
+        assert rows[key] == MetaKey(**{**before[key]._asdict(), "sources": rows[key].sources, **changes})
+    assert rows.keys() == before.keys()

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.forks.generate import report_changed_methods
@@ -32,10 +33,12 @@ from tests.forks.test_facts import KNOWN, SCHEMA, data_of
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after
 from tests.release.test_rehearsal import project as project
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, filter_of
 
 Definitions = dict[str, Any]
 PREVIOUS = newest_with(("CompleteResultResponse", "InputRequiredResult", "SubscriptionFilter"), PER_REQUEST)
+COMPLETIONS = mb.revision(PREVIOUS).methods["completion/complete"].capability or ""
+"""The capability of completions in that revision."""
 OLD = newest_with(("CompleteResult", "CallToolResult"), HANDSHAKE)
 
 
@@ -48,15 +51,14 @@ def changed(definitions: Definitions) -> None:
     definitions["CompleteResultResponse"]["properties"]["result"] = {
         "anyOf": [ref("CompleteResult"), ref("InputRequiredResult")]
     }
-    definitions["DeferredResult"] = json.loads(json.dumps(definitions["Result"]))
-    definitions["CallToolResultResponse"]["properties"]["result"]["anyOf"].append(ref("DeferredResult"))
+    definitions["LaterResult"] = json.loads(json.dumps(definitions["Result"]))
+    definitions["CallToolResultResponse"]["properties"]["result"]["anyOf"].append(ref("LaterResult"))
     for name in ("TextPromptResult", "OtherPromptResult"):
         definitions[name] = {**definitions["GetPromptResult"], "title": name}
     definitions["GetPromptResult"] = {"anyOf": [ref("TextPromptResult"), ref("OtherPromptResult")]}
     del definitions["ListToolsResult"]["properties"]["nextCursor"]
-    definitions["ClientNotification"] = {
-        "anyOf": [ref("CancelledNotification"), ref("ToolListChangedNotification")],
-    }
+    sent = definitions["ClientNotification"].get("anyOf", [ref("CancelledNotification")])
+    definitions["ClientNotification"] = {"anyOf": [*sent, ref("ToolListChangedNotification")]}
     del definitions["SubscriptionFilter"]["properties"]["promptsListChanged"]
 
 
@@ -75,10 +77,11 @@ def brought_in(project: Path, previous: str, edit: Callable[[Definitions], None]
 
 
 def test_what_the_new_schema_states_is_applied_and_said(project: Path) -> None:
+    called = mb.revision(PREVIOUS).methods["tools/call"]
     new, outcome = brought_in(project, PREVIOUS, changed)
     rows = methods(project / "schema", new)
     assert rows["completion/complete"].results == ("CompleteResult", "InputRequiredResult")
-    assert rows["tools/call"].results == ("CallToolResult", "InputRequiredResult", "DeferredResult")
+    assert rows["tools/call"].results == (*called.results, "LaterResult")
     assert rows["prompts/get"].results == ("TextPromptResult", "OtherPromptResult", "InputRequiredResult")
     assert not rows["tools/list"].paginated
     assert set(rows["notifications/tools/list_changed"].senders) == {"client", "server"}
@@ -101,18 +104,19 @@ def test_what_the_new_schema_states_is_applied_and_said(project: Path) -> None:
 
 def test_renamed_filters_are_followed(project: Path) -> None:
     """The definition of the filter and one of its members have other names."""
+    previous = newest_with(("SubscriptionFilter",), PER_REQUEST)
+    member = filter_of(previous)
 
     def edit(definitions: Definitions) -> None:
         text = json.dumps(definitions).replace("SubscriptionFilter", "ChangeFilter")
         definitions.clear()
-        definitions.update(json.loads(text.replace("resourceSubscriptions", "watchedResources")))
+        definitions.update(json.loads(text.replace(member, "watchedResources")))
 
-    previous = newest_with(("SubscriptionFilter",), PER_REQUEST)
     before = methods(project / "schema", previous)
     new, _ = brought_in(project, previous, edit)
     rows = methods(project / "schema", new)
     filters = {name: row.filter for name, row in before.items()}
-    renamed = {name: {"resourceSubscriptions": "watchedResources"}.get(each, each) for name, each in filters.items()}
+    renamed = {name: {member: "watchedResources"}.get(each, each) for name, each in filters.items()}
     assert filters != renamed == {name: row.filter for name, row in rows.items()}
     assert {name: row.subject for name, row in rows.items()} == {name: row.subject for name, row in before.items()}
 
@@ -120,7 +124,7 @@ def test_renamed_filters_are_followed(project: Path) -> None:
 def test_what_the_new_schema_calls_deprecated_is_deprecated(project: Path) -> None:
     def edit(definitions: Definitions) -> None:
         definitions["CompleteRequest"]["deprecated"] = True
-        definitions["ServerCapabilities"]["properties"]["completions"]["deprecated"] = True
+        definitions["ServerCapabilities"]["properties"][COMPLETIONS]["deprecated"] = True
         definitions["Tool"]["properties"]["title"]["deprecated"] = True
 
     new, outcome = brought_in(project, PREVIOUS, edit)
@@ -131,7 +135,7 @@ def test_what_the_new_schema_calls_deprecated_is_deprecated(project: Path) -> No
         "completion/complete"
     ]
     stated = sources.protocol_of(spec, root, table).server_capabilities
-    assert {row.path: row.deprecated for row in stated}["completions"]
+    assert {row.path: row.deprecated for row in stated}[COMPLETIONS]
     assert "method completion/complete: deprecated false, now true" in [each.text for each in outcome.written]
     arranged = type_modules(spec)
     rows = make_type_data(spec, read_docs(root), type_histories([spec], spec), arranged)
@@ -172,14 +176,23 @@ def test_the_methods_say_what_a_new_capability_is_for(project: Path) -> None:
 
 
 def test_a_renamed_capability_still_guards_its_method(project: Path) -> None:
+    renamed = "proposals"
+
     def edit(definitions: Definitions) -> None:
         declared = definitions["ServerCapabilities"]["properties"]
-        declared["completion"] = declared.pop("completions")
+        declared[renamed] = declared.pop(COMPLETIONS)
 
     new, outcome = brought_in(project, PREVIOUS, edit)
-    assert methods(project / "schema", new)["completion/complete"].capability == "completion"
-    text = "method completion/complete: capability completions, now completion"
+    assert methods(project / "schema", new)["completion/complete"].capability == renamed
+    text = f"method completion/complete: capability {COMPLETIONS}, now {renamed}"
     assert text in [each.text for each in outcome.written]
+    before, rows = (
+        {row.path: row for row in read_transport(project / "schema", each).server_capability}
+        for each in (PREVIOUS, new)
+    )
+    assert rows[renamed].meaning == before[COMPLETIONS].meaning
+    assert COMPLETIONS not in rows
+    assert not [each.text for each in outcome.todos if each.text.startswith("server_capability ")]
 
 
 def test_what_a_notification_is_about_decides_its_delivery(project: Path) -> None:

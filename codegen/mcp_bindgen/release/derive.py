@@ -19,7 +19,7 @@ from mcp_bindgen.ingest.protocol import ChosenName, complete_method_facts
 from mcp_bindgen.ingest.transport import is_sub_capability
 from mcp_bindgen.ir.chosen_names import why_without_effect
 from mcp_bindgen.ir.error_codes import ErrorShape, error_shapes
-from mcp_bindgen.ir.features import capability_paths
+from mcp_bindgen.ir.features import CAPABILITY_TYPES, capability_paths
 from mcp_bindgen.ir.lint_rules import has_place
 from mcp_bindgen.ir.methods import (
     EMPTY_RESULTS,
@@ -188,8 +188,9 @@ def find_meta_members(spec: SpecRevision) -> dict[str, MetaMember]:
 def derive_meta_keys(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
     """Derive the changes of the rows `meta_key`, and add them to a difference.
 
-    A row is removed if only the earlier schema states its key, or if the new schema lacks the definition of its type. A
-    row is added for each key that the new schema states and that has no row.
+    A row is removed if only the earlier schema states its key, or if no schema states its key and the new schema lacks
+    the definition of its type. A row of a key that the new schema states gets what only the new schema says of the key,
+    and a row is added for each such key without a row.
 
     Args:
         spec: the new revision.
@@ -199,7 +200,13 @@ def derive_meta_keys(spec: SpecRevision, before: SpecRevision, found: Difference
     now, then = find_meta_members(spec), find_meta_members(before)
     for row in found.get_inherited_rows("meta_key"):
         key, type_ = row["key"], row["type"]
-        if (key in then and key not in now) or (type_[0].isupper() and type_ not in spec.definitions):
+        if key in now:
+            stated = then[key].make_row(key) if key in then else {}
+            changes = {name: value for name, value in now[key].make_row(key).items() if value != stated.get(name)}
+            if not now[key].required and key not in then:
+                changes["level"] = row["level"]
+            found.change_row("meta_key", row, {**changes, "applies": row["applies"], "sources": row["sources"]})
+        elif key in then or (type_[0].isupper() and type_ not in spec.definitions):
             found.remove_row("meta_key", row)
     listed = {row["key"] for row in found.get_inherited_rows("meta_key")}
     for key, member in now.items():
@@ -280,13 +287,16 @@ def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) 
     """
     rows, table, then = found.get_inherited_rows("method"), _find_stated_methods(spec), _find_stated_methods(before)
     deliveries, renamed_filters = _Deliveries(rows, table, spec), _find_renamed_filters(before, spec)
+    capabilities = _find_renamed_capabilities(before, spec, "client") | _find_renamed_capabilities(
+        before, spec, "server"
+    )
     for row in rows:
         name = row["name"]
         if name not in table:
             found.remove_row("method", row)
             continue
         results = [found.types.get(each, each) for each in then[name].results] if name in then else []
-        changes = _find_changed_members(spec, row, table[name], results)
+        changes = _find_changed_members(spec, row, table[name], results, capabilities)
         if name in then and _get_kind_and_senders(then[name]) != _get_kind_and_senders(table[name]):
             fresh = _make_method_row(spec, table[name], deliveries)
             changes |= {key: fresh.get(key) for key in ROLE_MEMBERS}
@@ -400,7 +410,9 @@ class _Deliveries:
         return "progress" if is_progress else ""
 
 
-def _find_changed_members(spec: SpecRevision, row: Row, now: MethodInfo, results: Sequence[str]) -> dict[str, Any]:
+def _find_changed_members(
+    spec: SpecRevision, row: Row, now: MethodInfo, results: Sequence[str], capabilities: Mapping[str, str]
+) -> dict[str, Any]:
     """Return new values for those members of a method's inherited row that the schema states or contradicts.
 
     The value None means that the member is removed.
@@ -410,6 +422,7 @@ def _find_changed_members(spec: SpecRevision, row: Row, now: MethodInfo, results
         row: the row.
         now: the method with only the facts that the schema states.
         results: the results that the earlier schema states, under their present names.
+        capabilities: the new paths of renamed capabilities, by old path.
     """
     types, changes = spec.by_name(), dict[str, Any]()
     message = types[now.message]
@@ -424,7 +437,8 @@ def _find_changed_members(spec: SpecRevision, row: Row, now: MethodInfo, results
         changes["results"] = kept or _find_results(now, types)
     declared = {*capability_paths(spec, "client"), *capability_paths(spec, "server")}
     if row.get("capability") and row["capability"] not in declared:
-        capability = _find_capability(now.name, capability_paths(spec, _find_declaring_side(now))) or None
+        paths = capability_paths(spec, _find_declaring_side(now))
+        capability = _find_capability(now.name, paths) or capabilities.get(row["capability"])
         declared_by = row.get("declared_by") if capability else None
         changes |= {"capability": capability, **({"declared_by": declared_by} if row.get("declared_by") else {})}
     if row.get("task_capability") and row["task_capability"] not in declared:
@@ -472,6 +486,19 @@ def _find_capability(method: str, paths: Sequence[str]) -> str:
         if path in paths:
             return path
     return ""
+
+
+def _find_renamed_capabilities(before: SpecRevision, spec: SpecRevision, side: Side) -> dict[str, str]:
+    """Return the new paths of the renamed capabilities of a side, and of the capabilities in them, by old path."""
+    found: dict[str, str] = {}
+    known = set(capability_paths(spec, side))
+    owners = [each.by_name().get(each.definitions.get(CAPABILITY_TYPES[side], "")) for each in (before, spec)]
+    for old, new in find_renamed_members(*owners).items():
+        for path in capability_paths(before, side):
+            head, dot, rest = path.partition(".")
+            if head == old and f"{new}{dot}{rest}" in known:
+                found[path] = f"{new}{dot}{rest}"
+    return found
 
 
 def _find_filter_member(method: str, spec: SpecRevision) -> str:
@@ -702,9 +729,15 @@ def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference
     for side in ("client", "server"):
         table, paths = f"{side}_capability", capability_paths(spec, side)
         listed = {row["path"] for row in found.get_inherited_rows(table)}
+        renamed = _find_renamed_capabilities(before, spec, side)
         for row in found.get_inherited_rows(table):
             if row["path"] not in paths:
                 found.remove_row(table, row)
+            if row["path"] in renamed:
+                now = {**row, "path": renamed[row["path"]]}
+                listed.add(now["path"])
+                found.add_row(table, now)
+                found.note_renamed_rows(table, [now])
         meanings = _group_new_methods_by_capability(spec, before, side, paths)
         for path in paths:
             if path not in listed:
