@@ -34,6 +34,11 @@ LOGGING = tuple(each for each in mb.REVISIONS if find_own_name(LOG_MESSAGE, mb.r
 """The revisions with log messages, whatever their method is called."""
 
 
+def log_method(revision: str) -> str:
+    """The method of log messages in a revision; empty if there is none."""
+    return find_own_name(LOG_MESSAGE, mb.revision(revision)) or ""
+
+
 def required_of_results(revision: str) -> dict[str, object]:
     """Members that the results of lists and calls have to have in a revision, beside their content."""
     return {"resultType": "complete", "ttlMs": 0, "cacheScope": "public"} if revision in PER_REQUEST else {}

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindgen import sources
+from mcp_bindgen import comparison, sources
+from mcp_bindgen.diff.compare import make_report
+from mcp_bindgen.diff.schema.matching import read_renames
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.forks.generate import report_changed_methods
 from mcp_bindgen.ingest.manifest import find_revision, read_manifest
+from mcp_bindgen.ingest.protocol import read_features
 from mcp_bindgen.ingest.refusals import RefusalError
 from mcp_bindgen.ingest.transport import read_transport
 from mcp_bindgen.ir.history import type_histories
@@ -193,6 +197,49 @@ def test_a_renamed_capability_still_guards_its_method(project: Path) -> None:
     assert rows[renamed].meaning == before[COMPLETIONS].meaning
     assert COMPLETIONS not in rows
     assert not [each.text for each in outcome.todos if each.text.startswith("server_capability ")]
+
+
+def test_a_deprecated_feature_without_a_place_is_removed(project: Path) -> None:
+    """The row of the removed feature stayed deprecated, with a page about a definition that the schema lacks."""
+    previous = newest_with(("Root", "ListRootsRequest"), PER_REQUEST)
+
+    def edit(definitions: Definitions) -> None:
+        for name in ("ListRootsRequest", "ListRootsResult", "Root"):
+            del definitions[name]
+        for schema in (definitions["InputRequest"], definitions["InputResponse"]):
+            schema["anyOf"] = [each for each in schema["anyOf"] if "ListRoots" not in each["$ref"]]
+        del definitions["ClientCapabilities"]["properties"]["roots"]
+
+    new, _ = brought_in(project, previous, edit)
+    before, now = ({row.feature: row for row in read_features(project / "schema", each)} for each in (previous, new))
+    changelog = (f"specification/{new}/changelog",)
+    assert now["roots"] == replace(
+        before["roots"], status="removed", since=new, places=(), earliest_removal="", sources=changelog
+    )
+    assert {row.feature for row in now.values() if row.since == new} == {"roots"}
+
+
+def test_a_step_of_a_new_revision_is_for_the_way_to_it(project: Path) -> None:
+    """A renamed method and a new result of a method are changes in both directions, at the same places."""
+
+    def edit(definitions: Definitions) -> None:
+        method = definitions["CompleteRequest"]["properties"]["method"]
+        method["const"] = f"{method['const']}2"
+        definitions["LaterResult"] = json.loads(json.dumps(definitions["Result"]))
+        definitions["CallToolResultResponse"]["properties"]["result"]["anyOf"].append(ref("LaterResult"))
+
+    new, _ = brought_in(project, PREVIOUS, edit)
+    root = project / "schema"
+    old_side, new_side = (comparison.read_subject(each, root) for each in (PREVIOUS, new))
+    guide, known = read_guide(root), read_renames(root)
+    needed = [
+        [step.id for step in guide.needed_steps(make_report(*sides, known).changes) if step.since == new]
+        for sides in ((old_side, new_side), (new_side, old_side))
+    ]
+    assert len(needed[0]) == 2
+    assert needed[1] == []
+    selectors = [tuple(text) for step in guide.steps if step.since == new for _, _, *text in step.when]
+    assert selectors == [("completion/complete2",), ('"LaterResult"',)]
 
 
 def test_what_a_notification_is_about_decides_its_delivery(project: Path) -> None:

@@ -81,6 +81,15 @@ def test_every_change_has_a_line(old: str, new: str) -> None:
         assert Path(place.file).read_text(encoding="utf-8").splitlines()[place.line - 1].strip(), pointer
 
 
+def test_a_renamed_message_stands_in_the_schema(tmp_path: Path) -> None:
+    """A message with another method is a change of the protocol, at the definition that has both methods."""
+    path = tmp_path / "schema.json"
+    path.write_text('{"$defs":\n{"A": {}}}', encoding="utf-8")
+    change: Any = {"source": "protocol", "pointer": "/$defs/A"}
+    assert SideFiles(path, tmp_path).find_spot(change) == (path.as_posix(), 2)
+    assert SideFiles(None, tmp_path).find_spot(change) is None
+
+
 def test_a_row_that_is_inherited(tmp_path: Path) -> None:
     texts = {"a": '[[x]]\nid = "1"\n', "b": 'inherits = "a"\n', "c": 'inherits = "b"\n\n[[x]]\nid = "2"\n'}
     for id_, text in texts.items():

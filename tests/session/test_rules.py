@@ -27,7 +27,7 @@ from mcp_bindings.session.session import Session
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
 from mcp_bindings.spec.names import Sender
 from tests.documents import accepting, acknowledgement
-from tests.revisions import HANDSHAKE, PER_REQUEST, code_of, filter_of, having
+from tests.revisions import HANDSHAKE, LOGGING, PER_REQUEST, code_of, filter_of, having, log_method
 from tests.session.one_sided import one_sided
 from tests.session.pairs import (
     ALL,
@@ -64,6 +64,7 @@ from tests.session.pairs import (
 Side = Literal["local", "remote"]
 Step = Callable[[str], None]
 
+LOGGING_PER_REQUEST = tuple(revision for revision in LOGGING if revision in PER_REQUEST)
 TASKS = tuple(revision for revision in HANDSHAKE if "tasks/get" in mb.revision(revision).methods)
 BATCHES = ("2025-03-26",)
 UNSUPPORTED_VERSION, HEADER_MISMATCH = -32022, -32020
@@ -73,7 +74,6 @@ CANCELLED, PROGRESS, LOG = "notifications/cancelled", "notifications/progress", 
 INITIALIZED, TASK_STATUS = "notifications/initialized", "notifications/tasks/status"
 TOOLS_CHANGED, PROMPTS_CHANGED = "notifications/tools/list_changed", "notifications/prompts/list_changed"
 
-LOGGING = having(LOG, among=ALL)
 
 CALL: Json = {"name": "x"}
 
@@ -357,15 +357,15 @@ BINDING = [revision for revision in ALL if mb.revision(revision).protocol.lifecy
 @case("capability.notification", "local", LOGGING)
 def capability_of_a_notification_broken_locally(revision: str) -> None:
     pair = ready(revision, server={})
-    rejected(pair.server, "capability.notification", pair.server.notify, LOG, log("error"))
+    rejected(pair.server, "capability.notification", pair.server.notify, log_method(revision), log("error"))
 
 
-@case("capability.notification", "remote", having(LOG, among=BINDING))
+@case("capability.notification", "remote", [revision for revision in LOGGING if revision in BINDING])
 def capability_of_a_notification_broken_by_the_peer(revision: str) -> None:
     pair = ready(revision, server={})
     if revision in PER_REQUEST:  # asks for the log messages
         pair.client.request("server/discover", {"_meta": {LOG_LEVEL_KEY: "debug"}})
-    handled(pair.client, "capability.notification", notification(LOG, log("error")), METHOD_NOT_FOUND)
+    handled(pair.client, "capability.notification", notification(log_method(revision), log("error")), METHOD_NOT_FOUND)
 
 
 @case("capability", "remote", BINDING)
@@ -732,28 +732,28 @@ def log_level_broken_locally_with_handshake(revision: str) -> None:
     assert pair.pass_notification(LOG, log("emergency"))
 
 
-@case("log.level", "local", having(LOG, among=PER_REQUEST))
+@case("log.level", "local", LOGGING_PER_REQUEST)
 def log_level_broken_locally_per_request(revision: str) -> None:
-    pair = ready(revision)
+    pair, method = ready(revision), log_method(revision)
     silent = call_of(pair)
-    rejected(pair.server, "log.level", pair.server.notify, LOG, log("emergency"))
+    rejected(pair.server, "log.level", pair.server.notify, method, log("emergency"))
     call = pair.ask("tools/call", {**CALL, "_meta": {LOG_LEVEL_KEY: "warning"}})
-    rejected(pair.server, "log.level", pair.server.notify, LOG, log("notice"))
-    assert pair.pass_notification(LOG, log("warning"))
+    rejected(pair.server, "log.level", pair.server.notify, method, log("info"))
+    assert pair.pass_notification(method, log("warning"))
     pair.answer(call.id, result_of(revision, "tools/call"))
-    rejected(pair.server, "log.level", pair.server.notify, LOG, log("warning"))
+    rejected(pair.server, "log.level", pair.server.notify, method, log("warning"))
     pair.answer(silent.id, listing(revision))
 
 
-@case("log.level", "remote", having(LOG, among=PER_REQUEST))
+@case("log.level", "remote", LOGGING_PER_REQUEST)
 def log_level_broken_by_peer(revision: str) -> None:
-    pair = ready(revision)
-    handled(pair.client, "log.level", notification(LOG, log("emergency")), INVALID_REQUEST)
+    pair, method = ready(revision), log_method(revision)
+    handled(pair.client, "log.level", notification(method, log("emergency")), INVALID_REQUEST)
     call = pair.ask("tools/call", {**CALL, "_meta": {LOG_LEVEL_KEY: "warning"}})
-    handled(pair.client, "log.level", notification(LOG, log("notice")), INVALID_REQUEST)
-    assert isinstance(pair.client.receive(notification(LOG, log("warning"))), Notification)
+    handled(pair.client, "log.level", notification(method, log("info")), INVALID_REQUEST)
+    assert isinstance(pair.client.receive(notification(method, log("warning"))), Notification)
     pair.answer(call.id, result_of(revision, "tools/call"))
-    handled(pair.client, "log.level", notification(LOG, log("warning")), INVALID_REQUEST)
+    handled(pair.client, "log.level", notification(method, log("warning")), INVALID_REQUEST)
 
 
 # messages
@@ -1079,12 +1079,13 @@ def test_no_subscription_carries_what_belongs_to_one_request(revision: str, tran
     pair = ready(revision, transport=transport)
     id_ = subscribed(pair, toolsListChanged=True).id
     call = pair.ask("tools/call", {**CALL, "_meta": {LOG_LEVEL_KEY: "debug"}}, progress=True)
-    logs = [(LOG, log("error"))] if revision in LOGGING else []
+    method_of_log = log_method(revision)
+    logs = [(method_of_log, log("error"))] if method_of_log else []
     for method, params in (*logs, (PROGRESS, report(call.id, 1))):
         rejected(pair.server, "subscription.filter", pair.server.notify, method, tagged(id_, params))
         pair.client.receive(notification(method, tagged(id_, params)))
         assert [each.rule for each in pair.client.findings] == ["subscription.filter"]
-        pair.client.receive(notification(method, params if method == LOG else report(call.id, 2)))
+        pair.client.receive(notification(method, params if method == method_of_log else report(call.id, 2)))
         assert pair.client.findings == ()
 
 

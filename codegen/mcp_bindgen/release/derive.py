@@ -714,7 +714,19 @@ def derive_protocol(spec: SpecRevision, before: SpecRevision, found: Difference)
     for row in found.get_inherited_rows("feature"):
         if row.get("places"):
             kept = [place for place in row["places"] if _has_feature_place(spec, place)]
-            found.change_row("feature", row, {"places": kept or None})
+            found.change_row("feature", row, {"places": kept} if kept else _make_removed_feature_members(spec))
+
+
+def _make_removed_feature_members(spec: SpecRevision) -> dict[str, Any]:
+    """Return the members of the row of a deprecated feature that a schema has removed. None removes a member."""
+    removed_in = spec.revision.id
+    return {
+        "status": "removed",
+        "since": removed_in,
+        "earliest_removal": None,
+        "places": None,
+        "sources": [f"specification/{removed_in}/changelog"],
+    }
 
 
 def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:

@@ -142,7 +142,7 @@ class SideFiles:
             BindgenError: the schema file or a file of facts cannot be read.
         """
         pointer = change["pointer"]
-        if change["source"] == "schema":
+        if change["source"] == "schema" or pointer_tokens(pointer)[:1] == ["$defs"]:
             if self._schema is None:
                 return None
             self._lines = self._lines or json_line_numbers(read_bytes(self._schema).decode())
