@@ -22,8 +22,12 @@ def is_python_pattern(pattern: str) -> bool:
 
 @cache
 def matching_texts(pattern: str, shortest: int, longest: int) -> tuple[str, ...]:
-    """Some strings that match a pattern, within the length bounds; none if a search finds none."""
-    quick = settings(derandomize=True, database=None, max_examples=50, deadline=None, phases=[Phase.generate])
+    """Some strings that match a pattern, within the length bounds; none if a search finds none.
+
+    They are the simplest ones, since what Hypothesis generates depends on the modules that a process has imported.
+    """
+    phases = [Phase.generate, Phase.shrink]
+    quick = settings(derandomize=True, database=None, max_examples=50, deadline=None, phases=phases)
     ended = pattern.replace("$", r"\Z")
     found: list[str] = []
     for least in (shortest, shortest + 1, shortest + 5):

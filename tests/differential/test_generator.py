@@ -16,6 +16,7 @@ from jsonschema import Draft202012Validator
 import mcp_bindings as mb
 from tests.differential import check
 from tests.differential.instances import Generator
+from tests.differential.patterns import matching_texts
 from tests.differential.reference import Reference, json_equal
 from tests.differential.values import JSON
 
@@ -63,6 +64,7 @@ def fingerprint() -> str:
             for instance in generator.instances(name, 10):
                 digest.update(json.dumps([instance.value, instance.kind, instance.note]).encode())
             digest.update(json.dumps(generator.valid(name)).encode())
+    digest.update(json.dumps([matching_texts(each, 0, 64) for each in ("^[a-z]+x?$", "^[A-Z0-9]{2,}-.$")]).encode())
     return digest.hexdigest()
 
 

@@ -60,7 +60,11 @@ def _read(id_: str, make: Make) -> str:
             except Exception as error:
                 return str(error)
             pytest.fail(f"{id_} raises nothing")
-        read = _run(make)
+        try:
+            read = _run(make)
+        except ValueError as error:  # such as a name that a new schema refuses
+            where_to = "write `where` and `reads` anew in tests/mistakes/mistakes.toml"
+            pytest.fail(f"{id_} raises {error}; {where_to}")
     if where != "log":
         return read
     warnings = [

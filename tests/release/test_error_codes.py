@@ -15,6 +15,7 @@ import mcp_bindings as mb
 from mcp_bindgen import pipeline, sources
 from mcp_bindgen.ingest.findings import read_findings
 from mcp_bindgen.ingest.inheritance import read_facts
+from mcp_bindgen.ingest.lint_rules import read_lint_rules
 from mcp_bindgen.ingest.manifest import find_revision, read_manifest
 from mcp_bindgen.ingest.translation import read_translation
 from mcp_bindgen.ir.error_codes import ErrorCode
@@ -186,6 +187,32 @@ def test_rules_about_a_lost_error_are_gone(project: Path) -> None:
     told = [each.text for each in outcome.written if each.path == "schema/lost_names.toml"]
     assert told == [f"the runtime names what {NEW} has lost: MISSING_REQUIRED_CLIENT_CAPABILITY"]
     assert [each for each in outcome.todos if each.path == "schema/lost_names.toml"]
+
+
+def test_a_rule_follows_the_data_of_an_error(project: Path) -> None:
+    """Another member in the data of an error, and a new error with data."""
+
+    def change(definitions: Definitions) -> None:
+        old = definitions["UnsupportedProtocolVersionError"]
+        new = definitions["ToolNotFoundError"] = json.loads(json.dumps(old))
+        code_of(definitions, "ToolNotFoundError")["const"] = OTHER
+        members = {"name": {"type": "string"}, "hint": {"type": "string"}}
+        for schema, required in ((old, ["name"]), (new, ["name", "hint"])):
+            schema["properties"]["error"]["allOf"][1]["properties"]["data"] = {
+                "type": "object",
+                "properties": members,
+                "required": required,
+            }
+
+    released(project, change)
+    rules: Any = read_facts(project / "schema", NEW, "lint_rules.toml").tables["rule"]
+    found = {row["id"]: (row["values"], sorted(row["members"])) for row in rules if row["check"] == "error_data"}
+    (version,) = (
+        row.code for row in mb.revision(PREVIOUS).error_codes.values() if row.name == "UNSUPPORTED_PROTOCOL_VERSION"
+    )
+    assert found["error.data-versions"] == ([str(version)], ["name"])
+    assert found["error.data-tool-not-found"] == ([str(OTHER)], ["hint", "name"])
+    read_lint_rules(project / "schema", NEW)
 
 
 def test_release_lists_another_code_of_json_rpc(project: Path) -> None:

@@ -583,10 +583,13 @@ def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Differenc
             if codes.get("values") == []:
                 found.remove_row("rule", row)
                 continue
+            data: dict[str, list[str]] = {}
             if row["check"] in DATA_CHECKS:
                 listed: Sequence[str] = codes.get("values") or row["values"]
+                data = _update_data_members(row, [each for code, (_, each) in required.items() if str(code) in listed])
                 required = {code: each for code, each in required.items() if str(code) not in listed}
-            found.change_row("rule", row, {"places": kept, **codes, **_update_constant_values(spec, row), **pattern})
+            constants = _update_constant_values(spec, row)
+            found.change_row("rule", row, {"places": kept, **codes, **constants, **pattern, **data})
         else:
             found.remove_row("rule", row)
     rows = found.get_inherited_rows("rule")
@@ -614,6 +617,17 @@ def _find_required_data(spec: SpecRevision) -> dict[int, tuple[str, list[str]]]:
         members = [field.wire_name for field in data.fields if field.required] if data is not None else []
         found |= {code: (shape.definition, members) for code in shape.codes if members and counted[code] == 1}
     return found
+
+
+def _update_data_members(row: Row, required: Sequence[list[str]]) -> dict[str, list[str]]:
+    """Return the updated member `members` of a rule about the data of errors; no member if it is up to date.
+
+    Args:
+        row: the rule.
+        required: the members that the data of the errors of the rule require. Errors without such data are left out.
+    """
+    stated = row.get("members")
+    return {"members": required[0]} if stated and required and {*stated} != {*required[0]} else {}
 
 
 def _make_data_rule(place: str, code: int, definition: str, members: Sequence[str]) -> dict[str, Any]:
