@@ -17,7 +17,7 @@ from mcp_bindings.peer.stated_members import complete_params
 from mcp_bindings.spec.names import CANCELLED, CREATE_MESSAGE, ELICIT, LIST_ROOTS, LOG_MESSAGE, PROGRESS
 from mcp_bindings.wire.model import WireModel
 from mcp_bindings.wire.scalars import Omittable
-from tests.revisions import having
+from tests.revisions import HANDSHAKE, having
 
 INFO = {"name": "n", "version": "1"}
 
@@ -82,7 +82,7 @@ def _load_type(name: str) -> Any:
 
 
 NEWER: Any = SimpleNamespace(
-    id="newer",
+    id=HANDSHAKE[-1],
     era="handshake",
     methods={
         name: SimpleNamespace(
@@ -93,7 +93,7 @@ NEWER: Any = SimpleNamespace(
     load_type=_load_type,
     schema_file=SimpleNamespace(definitions=SCHEMA),
 )
-"""A revision that requires more members than those of today."""
+"""A revision that requires more members than those of today, with the names of methods of a pinned one."""
 
 
 def test_constants_are_filled_in_at_every_depth() -> None:
@@ -112,7 +112,7 @@ def test_constants_are_filled_in_at_every_depth() -> None:
 
 
 def test_an_error_names_a_member_of_a_question() -> None:
-    with pytest.raises(TypeError, match=f"{CREATE_MESSAGE} of newer requires purpose: pass purpose=…"):
+    with pytest.raises(TypeError, match=f"{CREATE_MESSAGE} of {NEWER.id} requires purpose: pass purpose=…"):
         complete_params(NEWER, CREATE_MESSAGE, {"messages": [], "maxTokens": 1})
     wrong: dict[str, Any] = {"messages": 5, "maxTokens": 1, "purpose": "p"}
     assert complete_params(NEWER, CREATE_MESSAGE, wrong) == wrong, "the code that sends it says what is wrong"
@@ -137,9 +137,9 @@ def test_a_context_notifies_with_what_the_schema_states() -> None:
     async def main() -> None:
         message = Notification("x", None, {"params": {"_meta": {"progressToken": 1}}})
         context = Context(SharedContext(NEWER, "server", None, None), message, send)
-        with pytest.raises(TypeError, match=f"{LOG_MESSAGE} of newer requires timestamp: pass timestamp=…"):
+        with pytest.raises(TypeError, match=f"{LOG_MESSAGE} of {NEWER.id} requires timestamp: pass timestamp=…"):
             await context.log("info", 1)
-        with pytest.raises(TypeError, match=f"{PROGRESS} of newer requires unit_name: pass unit_name=…"):
+        with pytest.raises(TypeError, match=f"{PROGRESS} of {NEWER.id} requires unit_name: pass unit_name=…"):
             await context.progress(1)
         await context.log("info", 1, timestamp="now")
         await context.progress(2, unit_name="files", progress_token=9)

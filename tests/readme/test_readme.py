@@ -47,7 +47,7 @@ def test_python_examples_run_and_print_what_they_say(document: Path) -> None:
             assert text.endswith(block[named.end() :]), f"{document.name} shows another {named.group(1)}"
             continue
         done = subprocess.run([sys.executable, "-c", block], capture_output=True, encoding="utf-8", check=False)
-        assert done.returncode == 0, done.stderr
+        assert done.returncode == 0, f"correct this program of {document.relative_to(ROOT)}:\n{block}\n{done.stderr}"
         assert promised(block), "an example without output shows nothing"
         printed = done.stdout.splitlines()
         for line in promised(block):

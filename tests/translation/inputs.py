@@ -90,12 +90,12 @@ def _drawn(revision: str, row: Any, kind: str, random: Random) -> Any:
 def _faults(
     outcome: InputTranslation, kind: str, method: str, document: Any, way: tuple[str, str]
 ) -> Iterator[tuple[str, str]]:
-    refusal = outcome.refusal
+    (source, target), refusal = way, outcome.refusal
     if refusal is not None:
-        if refusal.rule in properties.UNTRANSLATED or refusal.missing or outcome.value is not None:
+        is_wrong = properties.lacks_a_rule(refusal.rule, source, target, str(document))
+        if is_wrong or refusal.missing or outcome.value is not None:
             yield "a", f"refused by {refusal.rule}, {refusal.missing}"
         return
-    source, target = way
     if properties.applied(json.loads(json.dumps(document)), outcome.edits) != outcome.value:
         yield "b", "the edits do not give the outcome"
     if not all(edit.reason and edit.rule for edit in outcome.edits):

@@ -13,6 +13,9 @@ from typing import Any
 import tomli
 
 import mcp_bindings as mb
+from mcp_bindgen.ingest.findings import read_findings
+from mcp_bindgen.jsontext import pointer_tokens
+from mcp_bindgen.paths import schema_root
 from mcp_bindings.json_values import is_array, is_object, member_at, unescape_token
 from mcp_bindings.jsonrpc.edits import apply_edits
 from mcp_bindings.spec.names import META
@@ -23,7 +26,25 @@ from tests.translation.samples import Place, Sample, parsed
 EXCEPTIONS = Path(__file__).with_name("exceptions.toml")
 
 UNTRANSLATED = ("outcome", "rule.absent")
-"""Rules of a refusal that no valid message meets."""
+"""Rules of a refusal that no valid message meets, apart from one with a value that only one revision accepts."""
+
+
+@cache
+def refused_members(source: str, target: str) -> frozenset[str]:
+    """Members with values that only one of two revisions accepts, such as longer texts: `rule.absent` refuses these.
+
+    An empty name stands for a whole definition.
+    """
+    older, newer = sorted((source, target))
+    rows = [row for row in read_findings(schema_root()).findings if older < row.step <= newer]
+    places = [pointer_tokens(at) for row in rows if row.rules == ("rule.absent",) for at in row.at]
+    return frozenset(place[-1] if "properties" in place else "" for place in places)
+
+
+def lacks_a_rule(rule: str, source: str, target: str, text: str) -> bool:
+    """Whether a refusal of a valid message shows that a rule of translation is missing."""
+    is_refused_value = rule == "rule.absent" and any(name in text for name in refused_members(source, target))
+    return rule in UNTRANSLATED and not is_refused_value
 
 
 @cache
@@ -110,14 +131,15 @@ def faults_of_dropping(sample: Sample, target: str) -> Iterator[tuple[str, str]]
         again = mb.translate(sample.message, to=target, context=sample.context)
         if not outcome.lossy and again.messages[0].to_bytes() != text:
             yield "b", "without additions, something else was changed"
-    if outcome.refusal is not None and outcome.refusal.rule in UNTRANSLATED:
+    source = sample.context.revision
+    if outcome.refusal is not None and lacks_a_rule(outcome.refusal.rule, source, target, str(sample.text)):
         yield "a", f"without additions, {target} does not accept the outcome of {sample.text!r:.900}"
 
 
 def faults(sample: Sample, target: str, outcome: mb.Translation) -> Iterator[tuple[str, str]]:
     """The properties that a translation breaks, each with what happened."""
     if outcome.refusal is not None:
-        yield from _faults_of_refusal(sample, outcome)
+        yield from _faults_of_refusal(sample, target, outcome)
         return
     if not outcome.messages:
         if [(edit.op, edit.path, edit.lossy) for edit in outcome.edits] != [("remove", "", True)]:
@@ -141,10 +163,10 @@ def faults(sample: Sample, target: str, outcome: mb.Translation) -> Iterator[tup
     yield from _activated(sample, target, json.loads(text), outcome)
 
 
-def _faults_of_refusal(sample: Sample, outcome: mb.Translation) -> Iterator[tuple[str, str]]:
+def _faults_of_refusal(sample: Sample, target: str, outcome: mb.Translation) -> Iterator[tuple[str, str]]:
     refusal = outcome.refusal
     assert refusal is not None
-    if refusal.rule in UNTRANSLATED:
+    if lacks_a_rule(refusal.rule, sample.context.revision, target, str(sample.text)):
         yield "a", f"the target does not accept the outcome of {sample.text!r:.900}"
     if outcome.messages or outcome.edits or not refusal.reason:
         yield "e", "a refusal has messages or edits, or no reason"

@@ -117,7 +117,7 @@ def rules_in(plan: Any) -> set[str]:
     for method, row in plan.source.methods.items():
         for kind in ("request", "notification", "error", "result", "response"):
             found |= {rule.row.id for rule in plan.find_message_rules(method, kind)}
-        other = plan.target.methods.get(method)
+        other = plan.target.methods.get(plan.find_target_method(method))
         if other is not None and "embedded" in (other.kind, row.kind):
             nodes = [plan.find_message_node(method, INPUT_REQUEST), plan.find_result_node(method, INPUT_RESPONSE)]
         elif other is not None and other.kind == row.kind:
