@@ -94,5 +94,6 @@ def test_what_a_schema_newly_states_of_a_key_is_in_its_row(project: Path, tmp_pa
         unstated: {"on": ("request",), "sender": "client"},
     }
     for key, changes in expected.items():
-        assert rows[key] == MetaKey(**{**before[key]._asdict(), "sources": rows[key].sources, **changes})
+        fields: dict[str, Any] = {**before[key]._asdict(), "sources": rows[key].sources, **changes}
+        assert rows[key] == MetaKey(**fields)
     assert rows.keys() == before.keys()
