@@ -11,6 +11,7 @@ from pathlib import Path
 from mcp_bindgen import naming, paths
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import read_rows
+from mcp_bindgen.ingest.translation import TranslationRules, read_translation
 from mcp_bindgen.ir.error_codes import error_shapes
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.release.derive import find_changed_codes
@@ -48,19 +49,22 @@ def read_lost_names(schema_root: Path) -> tuple[LostNames, ...]:
     return read_rows(LostNames, read_toml(path), "lost", where=str(path))
 
 
-def find_lost_names(before: SpecRevision, spec: SpecRevision) -> list[str]:
+def find_lost_names(before: SpecRevision, spec: SpecRevision, rules: TranslationRules) -> list[str]:
     """Return the methods, definitions, members and errors that a revision has lost but the runtime uses, sorted.
 
     A member is written as `Definition.member`, and returned only if the new revision still has this definition. The
     runtime uses a member if the code has the member's name as a text, or reads its attribute. An error is written as
     its constant in the runtime. The runtime states the codes of JSON-RPC, so an error of JSON-RPC is also lost if the
-    new revision gives it another code.
+    new revision gives it another code. A method that a rule renames is not lost, since the runtime follows the rule.
 
     Args:
         before: the earlier revision.
         spec: the new revision.
+        rules: the rules of translation.
     """
     methods, present = {method.name for method in spec.methods}, set(spec.definitions)
+    way = (spec.revision.id, "to-newer")
+    methods |= {old for *place, old, new in rules.renamed_methods if (*place,) == way and new in methods}
     gone = [method.name for method in before.methods if method.name not in methods]
     gone += [name for name in before.definitions if name not in present]
     members = set(_list_members(spec))
@@ -113,9 +117,9 @@ def add_lost_names(schema_root: Path, before: SpecRevision, spec: SpecRevision) 
         The row; None if the revision has lost no name that the runtime uses.
 
     Raises:
-        BindgenError: the directory of the runtime is not found.
+        BindgenError: the directory of the runtime is not found, or the rules of translation cannot be read.
     """
-    names = find_lost_names(before, spec)
+    names = find_lost_names(before, spec, read_translation(schema_root))
     if not names:
         return None
     row = LostNames(f"{spec.revision.id}.names", spec.revision.id, tuple(names), "")
