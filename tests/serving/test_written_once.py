@@ -20,6 +20,7 @@ def test_results_are_valid_or_refused_and_their_edits_logged() -> None:
     for home, spoken in PAIRS:
         names = methods(home, spoken)
         for first, method in enumerate(names):
+            outcome = "invalid"
             for number in range(first, TRIALS * len(names), len(names)):
                 outcome, wrong = trial(home, spoken, number, 1)
                 assert not wrong, (home, spoken, number, wrong)

@@ -185,7 +185,7 @@ def test_the_bound_of_an_application_covers_what_waits() -> None:
         clients = peers(6, application.sessions.buffers)
         channels = [peer.open_stream([number]) for number, peer in enumerate(clients)]
         reading = [asyncio.create_task(channel.send_to_reader(Reader().http, Rules())) for channel in channels]
-        sending = []
+        sending: list[asyncio.Task[None]] = []
         for channel in (*channels, *channels):
             sending.append(asyncio.create_task(channel.send(b"x" * (SIZE - 1_000))))
             await asyncio.sleep(0.02)

@@ -105,7 +105,8 @@ def test_an_iterator_of_an_awaitable_needs_no_more_than_next() -> None:
             return Bare(loop.create_task(asyncio.sleep(seconds, 5)))
 
         async def wait_for(awaitable: Bare) -> int:
-            return await awaitable
+            value: int = await awaitable
+            return value
 
         begun = list[str]()
         assert await run_within(5, later(0.001)) == 5
