@@ -216,7 +216,8 @@ def revision_profile(revision_id: str, extensions: tuple[Extension, ...] = ()) -
             for info in infos
         }
 
-    filtered = {**_FILTERED_NOTIFICATIONS, **{info.name: info for info in rev.methods.values() if info.filter}}
+    filtered = {find_own_name(name, rev) or name: info for name, info in _FILTERED_NOTIFICATIONS.items()}
+    filtered |= {info.name: info for info in rev.methods.values() if info.filter}
     sides: tuple[Sender, Sender] = ("client", "server")
     requests: dict[Sender, Mapping[str, MethodProfile]] = {side: make_profiles("request", side) for side in sides}
     return RevisionProfile(
