@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from copy import copy
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+import mcp_bindings as mb
 from mcp_bindings import renames
+from mcp_bindings.extensions import ExtendedRevision, tasks
 
 
 def having(
@@ -76,3 +79,15 @@ def test_a_fork_follows_its_base_and_those_before(monkeypatch: pytest.MonkeyPatc
     releases = having(monkeypatch, {"a": "b"}, {"b": "a"}, methods=[{"a"}, {"b"}, {"a"}], fork=1)
     assert [renames.find_first_name(name, each) for name, each in zip("aba", releases, strict=True)] == ["a"] * 3
     assert [[renames.find_own_name(name, each) for each in releases] for name in "ab"] == [[*"aba"]] * 2
+
+
+def test_results_of_an_extension_follow_the_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A revision that calls a method otherwise could not be used with an extension that adds a result to the method."""
+    (release, *_), (row, *_) = tasks.EXTENSION.info.revisions, tasks.EXTENSION.info.result_types
+    base, (old, *_) = copy(mb.revision(release)), row.methods
+    kept = {name: info for name, info in base.methods.items() if name != old}
+    monkeypatch.setitem(vars(base), "methods", {**kept, "new": base.methods[old]._replace(name="new")})
+    monkeypatch.setattr(renames, "METHODS", ((release, "to-newer", old, "new"), (release, "to-older", "new", old)))
+    extended = ExtendedRevision(base, (tasks.EXTENSION,))
+    assert row.definition in extended.methods["new"].results
+    assert extended.added_results[row.value]["new"] == row.definition

@@ -55,9 +55,9 @@ class ExtendedRevision(Revision):
         for each in self.extensions:
             methods.update(each.methods)
             for row in each.info.result_types:
-                for name in row.methods:
-                    info = methods[name]
-                    methods[name] = info._replace(results=(*info.results, row.definition))
+                for method in row.methods:
+                    info = methods[find_own_name(method, self._base) or method]
+                    methods[info.name] = info._replace(results=(*info.results, row.definition))
         return methods
 
     @cached_property

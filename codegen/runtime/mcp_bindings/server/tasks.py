@@ -26,6 +26,7 @@ from ..peer.client_input import ClientInput
 from ..peer.context import Context, get_principal_key
 from ..peer.handler_errors import is_reraised, log_failure, make_answer
 from ..peer.quota_owners import owner_key, request_owner
+from ..renames import list_names
 from ..revisions import revision
 from ..session.capabilities import make_missing_capability_error
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
@@ -464,7 +465,7 @@ class TaskRunner:
 
     def allows_task(self, context: Context) -> bool:
         """Return whether a request may become a task: its method allows a task, and its client has declared tasks."""
-        return context.message.method in _TASK_METHODS and context.has_extension(EXTENSION)
+        return context.message.method in list_names(*_TASK_METHODS) and context.has_extension(EXTENSION)
 
     def require(self, context: Context) -> None:
         """Check that a request may become a task. A handler whose work takes too long for a response calls this first.
