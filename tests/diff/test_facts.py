@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeGuard, get_args, get_origin, get_type_hints
 
 import pytest
 
+import mcp_bindings as mb
 from mcp_bindgen.diff.compare import compare_subjects, make_report
 from mcp_bindgen.diff.facts.compare import fact_deltas
 from mcp_bindgen.diff.facts.tables import (
@@ -21,11 +22,10 @@ from mcp_bindgen.diff.facts.tables import (
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.ingest import authorization, protocol
 from mcp_bindgen.ingest.lint_rules import LintRule, LintRuleFile
-from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.transport import TransportFacts
 from mcp_bindgen.ir.methods import MethodInfo
 from tests.diff.sides import ORDERED, RELEASED, SchemaValidator, between, level, pinned
-from tests.meta.reading import ROOT
+from tests.lint.test_pairs import PAIRS, derived_pairs
 
 COMPARED = {*(table.name for table in TABLES), *(name for name, _, _ in SINGLE_ROW_TABLES), *SEPARATELY_COMPARED_TABLES}
 RULE_TABLES = [field.name.removesuffix("s") for field in fields(LintRuleFile)]
@@ -178,7 +178,7 @@ def test_another_check_is_undecided_and_more_places_are_stricter() -> None:
     assert wire(base, rule(base, name, keyword="SHOULD", level="warning"), name) == ("risky", "breaking")
 
 
-BROKEN: list[dict[str, Any]] = read_toml(ROOT / "tests" / "lint" / "pairs.toml")["pair"]
+BROKEN = [*PAIRS, *(pair for revision in mb.REVISIONS for pair in derived_pairs(revision))]
 """A document that breaks each rule."""
 
 

@@ -18,11 +18,12 @@ from mcp_bindings.guards import LogCleaner, Rate, TokenBuckets, WorkSlots
 from mcp_bindings.guards.rates import WorkKind
 from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
-from mcp_bindings.spec.names import LOG_MESSAGE
+from mcp_bindings.spec.names import CREATE_MESSAGE, LOG_MESSAGE
 from tests.guards import late_results, task_support
 from tests.guards.bounds_lab import LETTERS, log_case
 from tests.guards.callers import INFO, NOBODY, Caller, Handlers, principal_of, settle
 from tests.guards.served import House
+from tests.revisions import LOGGING, having
 
 CAPABILITIES: dict[str, Any] = {"logging": {}, "completions": {}, "resources": {"subscribe": True}}
 WHO = (NOBODY, "alice", "bob", "Alice")
@@ -98,7 +99,8 @@ async def _rates(rng: random.Random) -> tuple[str, str]:
             right = (INTERNAL_ERROR, {"retryAfter": ceil(wait)})
             fits = (error.get("code"), error.get("data")) == right and not caller.logged
         else:
-            logged = sum(not wait_of(who, "logs") for _ in range(times)) if kind == "tools" else 0
+            is_logged = kind == "tools" and caller.revision.id in LOGGING
+            logged = sum(not wait_of(who, "logs") for _ in range(times)) if is_logged else 0
             fits = "result" in reply and len(caller.logged) == logged
         met.add("delayed" if wait else "admitted")
         if not fits:
@@ -230,8 +232,9 @@ async def _sizes(rng: random.Random) -> tuple[str, str]:
     value, size = _binary(rng, 3)
     sampling: dict[str, Any] = {"messages": [], "maxTokens": 1}
     is_answer = rng.random() < 0.4
-    handlers = _Asking("sampling/createMessage", sampling) if is_answer else Handlers()
-    caller = Caller(_server(handlers, max_binary=most), rng.choice(mb.REVISIONS))
+    handlers = _Asking(CREATE_MESSAGE, sampling) if is_answer else Handlers()
+    spoken = having(CREATE_MESSAGE) if is_answer else mb.REVISIONS
+    caller = Caller(_server(handlers, max_binary=most), rng.choice(spoken))
     await caller.open()
     params: dict[str, Any] = {"name": TOOL, "arguments": {"x": value}}
     if not is_answer:
@@ -370,7 +373,7 @@ class _Telling(Handlers):
 
 async def _logs(rng: random.Random) -> tuple[str, str]:
     case = log_case(rng)
-    revision = rng.choice(mb.REVISIONS)
+    revision = rng.choice(LOGGING)
     ways = ("log", "notify", "server") if mb.revision(revision).era == "handshake" else ("log",)
     way = rng.choice(ways)
     server = _server(_Telling(case.data, way), logs=LogCleaner(case.pointers))

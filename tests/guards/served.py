@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import random
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -156,12 +156,14 @@ class House:
         """Run one trial."""
         return self._loop.run_until_complete(work)
 
-    async def peer(self, rng: random.Random, **lists: list[dict[str, Any]]) -> Peer:
-        """One of the clients, after the server has announced that its lists are these now."""
+    async def peer(
+        self, rng: random.Random, revisions: Sequence[str] = mb.REVISIONS, **lists: list[dict[str, Any]]
+    ) -> Peer:
+        """One of the clients in some revisions, after the server has announced that its lists are these now."""
         self.handlers.lists = lists
         self.handlers.reached.clear()
         self.handlers.before_result = None
-        revision, which = rng.choice(mb.REVISIONS), rng.randrange(2)
+        revision, which = rng.choice(revisions), rng.randrange(2)
         for each in self._servers:
             for change in (TOOLS_CHANGED, PROMPTS_CHANGED, RESOURCES_CHANGED):
                 await each.notify(change)

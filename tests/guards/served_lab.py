@@ -18,6 +18,7 @@ from mcp_bindings.spec.error_codes import INVALID_PARAMS
 from tests.documents import tool
 from tests.guards import bounds_lab, schema_lab, uri_lab
 from tests.guards.served import House, Peer
+from tests.revisions import LOGGING
 
 TOOL = tool("t")
 
@@ -218,7 +219,7 @@ def check_logs(house: House, rng: random.Random) -> tuple[str, str]:
         case = bounds_lab.log_case(rng)
         while case.pointers:  # the server was given none
             case = bounds_lab.log_case(rng)
-        peer = await house.peer(rng, tools=[TOOL])
+        peer = await house.peer(rng, LOGGING, tools=[TOOL])
 
         async def log(context: mb.Context) -> None:
             await context.log("warning", case.data)

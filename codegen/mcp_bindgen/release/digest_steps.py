@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -160,7 +159,7 @@ def _make_step_rows(
 
 def _make_selectors(changes: Sequence[Change]) -> dict[str, list[list[str]]]:
     """Return the members `when` and `covers` of a step for some changes. They do not select the opposite changes, which
-    a report in the other direction has.
+    a report in the other direction has, nor later changes of the same things.
     """
     pointers = [change.delta.place.pointer for change in changes]
     found: dict[str, list[list[str]]] = {"when": [], "covers": []}
@@ -170,16 +169,9 @@ def _make_selectors(changes: Sequence[Change]) -> dict[str, list[list[str]]]:
         if is_renamed and change.rule in ADDED:
             selector.append(change.delta.subject)
         elif change.before and change.after:
-            selector.append(_find_new_text(change.before, change.after))
+            selector.append(change.after)
         found["covers" if is_renamed and change.rule in REMOVED else "when"].append(selector)
     return {key: selectors for key, selectors in found.items() if selectors}
-
-
-def _find_new_text(before: str, after: str) -> str:
-    """Return the first text in quotes that the later state of a thing has and the earlier one lacks; the whole later
-    state without such a text.
-    """
-    return next((text for text in re.findall(r'"[^"]+"', after) if text not in before), after)
 
 
 def _make_renamed_message_members(before: str, now: MethodInfo) -> dict[str, str]:
