@@ -34,7 +34,7 @@ PREVIOUS = newest_with(("HeaderMismatchError", "DiscoverRequest"), PER_REQUEST)
 NEW = day_after(PREVIOUS)
 CODE = to_revision_code(mb.revision(PREVIOUS).error_codes, HEADER_MISMATCH)
 OTHER = CODE - 5
-POINTER = "/lint_rules/rule/error.data-tool-not-found"
+POINTER = "/lint_rules/rule/error.data-tool-missing"
 
 
 def released(project: Path, change: Callable[[Definitions], None]) -> ReleaseOutcome:
@@ -129,7 +129,7 @@ def test_a_new_error_gets_a_rule_about_its_data(project: Path) -> None:
 
     def add(definitions: Definitions) -> None:
         data = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
-        for name, code, required in (("ToolNotFoundError", OTHER, ["data"]), ("ToolBusyError", OTHER - 1, [])):
+        for name, code, required in (("ToolMissingError", OTHER, ["data"]), ("ToolBusyError", OTHER - 1, [])):
             definition = json.loads(json.dumps(definitions["HeaderMismatchError"]))
             members = {"code": {"const": code, "type": "integer"}, "data": data}
             definition["properties"]["error"]["allOf"][1] = {
@@ -143,7 +143,7 @@ def test_a_new_error_gets_a_rule_about_its_data(project: Path) -> None:
     rules: Any = read_facts(root, NEW, "lint_rules.toml").tables["rule"]
     added = {str(OTHER), str(OTHER - 1)}
     (found,) = [row for row in rules if row["check"] == "error_data" and added & {*row["values"]}]
-    assert (found["id"], found["values"], found["members"]) == ("error.data-tool-not-found", [str(OTHER)], ["name"])
+    assert (found["id"], found["values"], found["members"]) == ("error.data-tool-missing", [str(OTHER)], ["name"])
     assert not [each.text for each in outcome.todos if "error.data" in each.text]
     answers = [row.rules for row in read_findings(root).findings if row.step == NEW and POINTER in row.at]
     assert answers == [(f"{NEW}.error.{OTHER}.to-newer", f"{NEW}.error.{OTHER}.to-older")]
@@ -172,9 +172,11 @@ def test_each_code_of_a_new_error_has_its_own_rule(project: Path) -> None:
 
     released(project, add)
     root = project / "schema"
-    spec = sources.spec_of(root, find_revision(read_manifest(root), NEW))
-    found = {row.id: row.values for row in sources.lint_rules_of(spec, root) if row.check == "error_data"}
-    assert sum(len(values) for values in found.values()) == 5
+    before, found = (
+        {row.id: row.values for row in sources.lint_rules_of(spec, root) if row.check == "error_data"}
+        for spec in (sources.spec_of(root, find_revision(read_manifest(root), each)) for each in (PREVIOUS, NEW))
+    )
+    assert sum(len(values) for values in found.values()) == sum(len(values) for values in before.values()) + 3
     assert {value for values in found.values() for value in values} >= {str(OTHER - each) for each in range(3)}
 
 
@@ -196,8 +198,8 @@ def test_a_rule_follows_the_data_of_an_error(project: Path) -> None:
 
     def change(definitions: Definitions) -> None:
         old = definitions["UnsupportedProtocolVersionError"]
-        new = definitions["ToolNotFoundError"] = json.loads(json.dumps(old))
-        code_of(definitions, "ToolNotFoundError")["const"] = OTHER
+        new = definitions["ToolMissingError"] = json.loads(json.dumps(old))
+        code_of(definitions, "ToolMissingError")["const"] = OTHER
         members = {"name": {"type": "string"}, "hint": {"type": "string"}}
         for schema, required in ((old, ["name"]), (new, ["name", "hint"])):
             schema["properties"]["error"]["allOf"][1]["properties"]["data"] = {
@@ -213,7 +215,7 @@ def test_a_rule_follows_the_data_of_an_error(project: Path) -> None:
         row.code for row in mb.revision(PREVIOUS).error_codes.values() if row.name == "UNSUPPORTED_PROTOCOL_VERSION"
     )
     assert found["error.data-versions"] == ([str(version)], ["name"])
-    assert found["error.data-tool-not-found"] == ([str(OTHER)], ["hint", "name"])
+    assert found["error.data-tool-missing"] == ([str(OTHER)], ["hint", "name"])
     read_lint_rules(project / "schema", NEW)
 
 
