@@ -56,10 +56,6 @@ def rules() -> str:
 
 FACTS = """
 [[method]]
-name = "completion/complete"
-capability = "completing"
-
-[[method]]
 name = "elicitation/create"
 capability = "asking"
 """
