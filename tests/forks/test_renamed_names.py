@@ -54,13 +54,6 @@ def rules() -> str:
     )
 
 
-FACTS = """
-[[method]]
-name = "elicitation/create"
-capability = "asking"
-"""
-
-
 class Acme(NamedTuple):
     mb: Any
 
@@ -70,7 +63,6 @@ def acme(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Acme]:
     directory = tmp_path_factory.mktemp("acme")
     (directory / "facts").mkdir()
     (directory / "facts/translation.toml").write_text(rules(), encoding="utf-8")
-    (directory / "facts/protocol.toml").write_text(FACTS, encoding="utf-8")
     (directory / "acme.json").write_text(json.dumps(forked()), encoding="utf-8")
     schema = ("--schema-file", f"{ID}={directory / 'acme.json'}", "--base", BASE, "--facts", directory / "facts")
     done = run("generate", *schema, "--package", PACKAGE, "--out", directory / "out")

@@ -205,6 +205,26 @@ def test_a_renamed_capability_still_guards_its_method(project: Path) -> None:
     assert not [each.text for each in outcome.todos if each.text.startswith("server_capability ")]
 
 
+def test_a_renamed_capability_of_an_inline_type_guards_too(project: Path) -> None:
+    """Its method lost the capability: the name of an inline type follows that of its member."""
+    name, renamed = "elicitation", "asking"
+
+    def edit(definitions: Definitions) -> None:
+        declared = definitions["ClientCapabilities"]["properties"]
+        declared[renamed] = declared.pop(name)
+
+    new, _ = brought_in(project, PREVIOUS, edit)
+    before, now = (
+        {method: row.capability for method, row in methods(project / "schema", each).items()}
+        for each in (PREVIOUS, new)
+    )
+    guarded = {method for method, path in before.items() if path.partition(".")[0] == name}
+    assert guarded
+    assert {method: now[method] for method in guarded} == {
+        method: before[method].replace(name, renamed) for method in guarded
+    }
+
+
 def test_a_deprecated_feature_without_a_place_is_removed(project: Path) -> None:
     """The row of the removed feature stayed deprecated, with a page about a definition that the schema lacks."""
     previous = newest_with(("Root", "ListRootsRequest"), PER_REQUEST)

@@ -31,6 +31,7 @@ from mcp_bindgen.ir.methods import (
     stated_results,
     subscription_filter,
 )
+from mcp_bindgen.ir.type_comparison import TypeComparison
 from mcp_bindgen.ir.types import (
     AliasType,
     Field,
@@ -492,8 +493,10 @@ def _find_renamed_capabilities(before: SpecRevision, spec: SpecRevision, side: S
     """Return the new paths of the renamed capabilities of a side, and of the capabilities in them, by old path."""
     found: dict[str, str] = {}
     known = set(capability_paths(spec, side))
-    owners = [each.by_name().get(each.definitions.get(CAPABILITY_TYPES[side], "")) for each in (before, spec)]
-    for old, new in find_renamed_members(*owners).items():
+    old_type, new_type = (
+        each.by_name().get(each.definitions.get(CAPABILITY_TYPES[side], "")) for each in (before, spec)
+    )
+    for old, new in find_renamed_members(old_type, new_type, before, spec).items():
         for path in capability_paths(before, side):
             head, dot, rest = path.partition(".")
             if head == old and f"{new}{dot}{rest}" in known:
@@ -520,26 +523,36 @@ def _get_filter_members(spec: SpecRevision) -> Mapping[str, Field]:
 
 def _find_renamed_filters(before: SpecRevision, spec: SpecRevision) -> dict[str, str]:
     """Return the new names of renamed members of a subscription's filter, by old name."""
-    return find_renamed_members(subscription_filter(before), subscription_filter(spec))
+    return find_renamed_members(subscription_filter(before), subscription_filter(spec), before, spec)
 
 
-def find_renamed_members(before: TypeDef | None, after: TypeDef | None) -> dict[str, str]:
+def find_renamed_members(
+    before: TypeDef | None, after: TypeDef | None, earlier: SpecRevision, spec: SpecRevision
+) -> dict[str, str]:
     """Return the new wire names of renamed members of a type, by old name; empty if one of the two is no object type.
 
-    A lost and an added member are one renamed member if no other lost or added member has their type.
+    A lost and an added member are one renamed member if no other lost or added member has their type. The names of
+    inline types do not count, since they follow the names of the members.
+
+    Args:
+        before: the type in the earlier release; None if the release lacks it.
+        after: the type in the later release; None if the release lacks it.
+        earlier: the earlier release.
+        spec: the later release.
     """
     if not isinstance(before, ObjectType) or not isinstance(after, ObjectType):
         return {}
     old, new = before.by_wire_name, after.by_wire_name
+    types = earlier.by_name()
     found: dict[str, str] = {}
     for name in old.keys() - new.keys():
         alike = [
             [
                 field.wire_name
                 for field in here.values()
-                if field.type == old[name].type and field.wire_name not in there
+                if field.wire_name not in there and TypeComparison(types, owners).are_equal(old[name].type, field.type)
             ]
-            for here, there in ((old, new), (new, old))
+            for here, there, owners in ((old, new, types), (new, old, spec.by_name()))
         ]
         if [len(names) for names in alike] == [1, 1]:
             found[name] = alike[1][0]
@@ -652,7 +665,7 @@ def _place_in(spec: SpecRevision, before: SpecRevision, place: str) -> str:
     member, dot, rest = path.partition(".")
     name = member.removesuffix("[]")
     old, new = (each.by_name().get(each.definitions.get(definition, "")) for each in (before, spec))
-    renamed = {} if has_place(spec, place) else find_renamed_members(old, new)
+    renamed = {} if has_place(spec, place) else find_renamed_members(old, new, before, spec)
     return f"{definition}.{renamed[name]}{member[len(name) :]}{dot}{rest}" if name in renamed else place
 
 
