@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import sys
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
@@ -12,9 +10,8 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from tests.cli.run import run
+from tests.forks.renamed import ID, imported_fork, make_method_rules, rename_methods
 from tests.revisions import HANDSHAKE, PER_REQUEST
-from tests.unit.tiny import ROOT
 
 pytestmark = pytest.mark.slow  # generates a package
 BASE, OLDER = PER_REQUEST[-1], HANDSHAKE[-1]
@@ -22,46 +19,21 @@ METHODS = mb.revision(BASE).methods
 EARLIER = {name for each in mb.REVISIONS[: mb.REVISIONS.index(BASE)] for name in mb.revision(each).methods}
 NAMES = {name: f"{name}Now" for name in METHODS if name in EARLIER}
 CHANGED = "notifications/tools/list_changed"
-ID, PACKAGE = "acme", "acme_calls"
+PACKAGE = "acme_calls"
 INFO = {"name": "acme", "version": "1"}
 SCHEMA = {"type": "object", "properties": {"n": {"type": "integer"}}}
 
 
-def forked() -> dict[str, Any]:
-    text = (ROOT / "schema" / BASE / "schema.json").read_text(encoding="utf-8")
-    for old, new in NAMES.items():
-        text = text.replace(f'"const": "{old}"', f'"const": "{new}"')
-    document: dict[str, Any] = json.loads(text)
-    return document
-
-
 def rules() -> str:
-    places = {name: "InputRequest" if METHODS[name].kind == "embedded" else METHODS[name].kind for name in NAMES}
-    pairs = [(places[pair[0]], pair[::step]) for pair in NAMES.items() for step in (1, -1)]
     return "".join(
-        f'[[rule]]\nid = "acme.{number}"\nstep = "{ID}"\nway = "{"to-older" if number % 2 else "to-newer"}"\n'
-        f'places = ["{place}"]\naction = "rename_method"\nmethods = ["{old}"]\nvalue = \'{json.dumps(new)}\'\n'
-        'reason = "Acme has a name of its own."\nsources = ["https://acme.example/changes"]\n'
-        for number, (place, (old, new)) in enumerate(pairs)
+        make_method_rules(number, ID, METHODS[old].kind, old, new) for number, (old, new) in enumerate(NAMES.items())
     )
 
 
 @pytest.fixture(scope="module")
 def acme(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    directory = tmp_path_factory.mktemp("acme")
-    (directory / "facts").mkdir()
-    (directory / "facts/translation.toml").write_text(rules(), encoding="utf-8")
-    (directory / "acme.json").write_text(json.dumps(forked()), encoding="utf-8")
-    schema = ("--schema-file", f"{ID}={directory / 'acme.json'}", "--base", BASE, "--facts", directory / "facts")
-    done = run("generate", *schema, "--package", PACKAGE, "--out", directory / "out")
-    assert done.code == 0, done.err
-    sys.path.insert(0, str(directory / "out"))
-    try:
-        yield import_module(PACKAGE)
-    finally:
-        sys.path.remove(str(directory / "out"))
-        for name in [name for name in sys.modules if name.partition(".")[0] == PACKAGE]:
-            del sys.modules[name]
+    with imported_fork(tmp_path_factory.mktemp("acme"), BASE, rename_methods(BASE, NAMES), rules(), PACKAGE) as module:
+        yield module
 
 
 def call(acme: Any, of_server: str, spoken: str, **options: Any) -> list[Any]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
@@ -11,27 +9,17 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from tests.cli.run import run
+from tests.forks.renamed import ID, imported_fork, make_method_rules, rename_methods
 from tests.revisions import HANDSHAKE, PER_REQUEST
-from tests.unit.tiny import ROOT
 
 pytestmark = pytest.mark.slow  # generates a package
 BASE, LATER = HANDSHAKE[-1], PER_REQUEST[0]
 METHODS, KEPT = mb.revision(BASE).methods, mb.revision(LATER).methods
 EARLIER = {name for each in HANDSHAKE[:-1] for name in mb.revision(each).methods}
 NAMES = {name: f"{name}Now" for name in METHODS if name in EARLIER and "initialize" not in name}
-ID, PACKAGE = "acme", "acme_handshake"
+PACKAGE = "acme_handshake"
 INFO = {"name": "acme", "version": "1"}
 URI = "note:///3"
-
-
-def rule(step: str, way: str, kind: str, old: str, new: str) -> str:
-    place = "InputRequest" if kind == "embedded" else kind
-    return (
-        f'[[rule]]\nid = "acme.{step}.{way}.{old}"\nstep = "{step}"\nway = "{way}"\nplaces = ["{place}"]\n'
-        f'action = "rename_method"\nmethods = ["{old}"]\nvalue = \'{json.dumps(new)}\'\n'
-        'reason = "Acme has a name of its own."\nsources = ["https://acme.example/changes"]\n'
-    )
 
 
 def rules() -> str:
@@ -39,31 +27,13 @@ def rules() -> str:
         *((ID, METHODS[old].kind, old, new) for old, new in NAMES.items()),
         *((LATER, KEPT[old].kind, new, old) for old, new in NAMES.items() if old in KEPT),
     ]
-    return "".join(
-        rule(step, "to-newer", kind, old, new) + rule(step, "to-older", kind, new, old)
-        for step, kind, old, new in steps
-    )
+    return "".join(make_method_rules(number, *step) for number, step in enumerate(steps))
 
 
 @pytest.fixture(scope="module")
 def acme(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    directory = tmp_path_factory.mktemp("acme")
-    (directory / "facts").mkdir()
-    (directory / "facts/translation.toml").write_text(rules(), encoding="utf-8")
-    text = (ROOT / "schema" / BASE / "schema.json").read_text(encoding="utf-8")
-    for old, new in NAMES.items():
-        text = text.replace(f'"const": "{old}"', f'"const": "{new}"')
-    (directory / "acme.json").write_text(text, encoding="utf-8")
-    schema = ("--schema-file", f"{ID}={directory / 'acme.json'}", "--base", BASE, "--facts", directory / "facts")
-    done = run("generate", *schema, "--package", PACKAGE, "--out", directory / "out")
-    assert done.code == 0, done.err
-    sys.path.insert(0, str(directory / "out"))
-    try:
-        yield import_module(PACKAGE)
-    finally:
-        sys.path.remove(str(directory / "out"))
-        for name in [name for name in sys.modules if name.partition(".")[0] == PACKAGE]:
-            del sys.modules[name]
+    with imported_fork(tmp_path_factory.mktemp("acme"), BASE, rename_methods(BASE, NAMES), rules(), PACKAGE) as module:
+        yield module
 
 
 def test_each_revision_has_its_names(acme: Any) -> None:

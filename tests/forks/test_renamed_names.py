@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, NamedTuple
 
 import pytest
 
-from tests.cli.run import run
+from tests.forks.renamed import ID, imported_fork, make_method_rules, make_rule
 from tests.revisions import HANDSHAKE, PER_REQUEST, having
 from tests.unit.tiny import ROOT
 
 pytestmark = pytest.mark.slow  # generates a package
 LOG, NOTE = "notifications/message", "notifications/note"
 BASE, OLDER = having(LOG, "completion/complete", among=PER_REQUEST)[-1], HANDSHAKE[-1]
-ID, PACKAGE = "acme", "acme_names"
+PACKAGE = "acme_names"
 INFO = {"name": "acme", "version": "1"}
 MOVED = {
     "LoggingMessageNotificationParams": ("logger", "source"),
@@ -38,19 +37,10 @@ def forked() -> dict[str, Any]:
 
 
 def rules() -> str:
-    rows = [
-        *(("rename_method", "notification", f'methods = ["{old}"]', new) for old, new in ((LOG, NOTE), (NOTE, LOG))),
-        *(
-            ("move", name, f'members = ["{old}"]', [new])
-            for name, pair in MOVED.items()
-            for old, new in (pair, pair[::-1])
-        ),
-    ]
-    return "".join(
-        f'[[rule]]\nid = "acme.{number}"\nstep = "{ID}"\nway = "{"to-older" if number % 2 else "to-newer"}"\n'
-        f'places = ["{place}"]\naction = "{action}"\n{subject}\nvalue = \'{json.dumps(value)}\'\n'
-        'reason = "Acme has a name of its own."\nsources = ["https://acme.example/changes"]\n'
-        for number, (action, place, subject, value) in enumerate(rows)
+    return make_method_rules(0, ID, "notification", LOG, NOTE) + "".join(
+        make_rule(2 * number + way, ID, ("to-newer", "to-older")[way], name, "move", f'members = ["{old}"]', [new])
+        for number, (name, pair) in enumerate(MOVED.items(), 1)
+        for way, (old, new) in enumerate((pair, pair[::-1]))
     )
 
 
@@ -60,20 +50,8 @@ class Acme(NamedTuple):
 
 @pytest.fixture(scope="module")
 def acme(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Acme]:
-    directory = tmp_path_factory.mktemp("acme")
-    (directory / "facts").mkdir()
-    (directory / "facts/translation.toml").write_text(rules(), encoding="utf-8")
-    (directory / "acme.json").write_text(json.dumps(forked()), encoding="utf-8")
-    schema = ("--schema-file", f"{ID}={directory / 'acme.json'}", "--base", BASE, "--facts", directory / "facts")
-    done = run("generate", *schema, "--package", PACKAGE, "--out", directory / "out")
-    assert done.code == 0, done.err
-    sys.path.insert(0, str(directory / "out"))
-    try:
-        yield Acme(import_module(PACKAGE))
-    finally:
-        sys.path.remove(str(directory / "out"))
-        for name in [name for name in sys.modules if name.partition(".")[0] == PACKAGE]:
-            del sys.modules[name]
+    with imported_fork(tmp_path_factory.mktemp("acme"), BASE, json.dumps(forked()), rules(), PACKAGE) as module:
+        yield Acme(module)
 
 
 def handlers(acme: Acme, revision: str, role: str, **members: Any) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.spec.names import CLIENT_INFO_KEY
 from tests.cli.run import run
+from tests.forks.renamed import imported_package
 from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
 from tests.unit.tiny import ROOT
 
@@ -105,13 +105,8 @@ def acme(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Acme]:
     directory = tmp_path_factory.mktemp("acme")
     done = generate(directory, rules())
     assert done.code == 0, done.err
-    sys.path.insert(0, str(directory / "out"))
-    try:
-        yield Acme(import_module(PACKAGE), import_module(f"{PACKAGE}.{ID}"))
-    finally:
-        sys.path.remove(str(directory / "out"))
-        for name in [name for name in sys.modules if name.partition(".")[0] == PACKAGE]:
-            del sys.modules[name]
+    with imported_package(directory / "out", PACKAGE) as module:
+        yield Acme(module, import_module(f"{PACKAGE}.{ID}"))
 
 
 META: dict[str, Any] = request_meta(BASE)

@@ -15,8 +15,9 @@ _PLACE = ("name", "definition", "provenance")
 
 
 class TypeComparison:
-    """Comparison of the types of two releases, with the inline types to which they refer. The names of inline types and
-    the places in the schema do not count.
+    """One comparison of types of two releases, with the inline types to which they refer. The names of inline types and
+    the places in the schema do not count. Another comparison needs another object, since an object compares each pair
+    of inline types once.
     """
 
     def __init__(self, before: Mapping[str, TypeDef], after: Mapping[str, TypeDef]) -> None:
