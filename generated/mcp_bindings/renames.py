@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from .revisions import KNOWN_IDS, REVISIONS, Revision, revision
 from .spec.names import Sender
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.methods import MethodInfo  # rendered
 
 _renames = import_module(".spec.renames", __package__)  # rendered
 
@@ -26,6 +30,19 @@ def find_own_name(method: str, rev: Revision) -> str | None:
     if method in rev.methods and find_first_name(method, rev):
         return method
     return next((name for name in list_other_names(method, METHODS, rev.id) if name in rev.methods), None)
+
+
+def to_own_name(method: str, rev: Revision) -> str:
+    """Return the name that a method of any release has in a revision; the given name if the revision does not have the
+    method.
+    """
+    return find_own_name(method, rev) or method
+
+
+def find_own_method(method: str, rev: Revision) -> MethodInfo | None:
+    """Return the method of a revision that has a name in any release; None if the revision does not have the method."""
+    own = find_own_name(method, rev)
+    return None if own is None else rev.methods[own]
 
 
 def find_first_name(method: str, rev: Revision) -> str:

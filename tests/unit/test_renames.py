@@ -69,6 +69,15 @@ def test_a_name_given_to_another_method_is_not_the_first(monkeypatch: pytest.Mon
     assert [renames.find_first_name(name, new) for name in ("a", "b")] == ["", "a"]
 
 
+def test_a_method_is_found_by_the_name_of_any_release(monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new, newest = having(monkeypatch, {"a": "b"}, {}, methods=[{"a"}, {"a", "b"}, set()])
+    for each in (old, new):
+        each.methods = {name: SimpleNamespace(name=name) for name in each.methods}
+    found = [renames.find_own_method("a", each) for each in (old, new, newest)]
+    assert found == [old.methods["a"], new.methods["b"], None]
+    assert [renames.to_own_name("a", each) for each in (old, new, newest)] == ["a", "b", "a"]
+
+
 def test_two_methods_may_exchange_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
     _, new = having(monkeypatch, {"a": "b", "b": "a"}, methods=[{"a", "b"}] * 2)
     assert [renames.find_first_name(name, new) for name in ("a", "b")] == ["b", "a"]

@@ -22,7 +22,7 @@ from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Request
 from ..limits import Limits
 from ..negotiation.versions import answer_initialize, known_versions
-from ..renames import find_own_name, list_names
+from ..renames import find_own_method, find_own_name, list_names
 from ..revisions import REVISIONS, Revision, revision
 from ..session.capabilities import (
     ELICITATION,
@@ -121,7 +121,7 @@ def _completes_without_capability(source: Revision, capabilities: Mapping[str, A
 
 def _find_completions(rev: Revision) -> str | None:
     """Return the capability of servers that complete arguments; None in a revision without such a capability."""
-    info = rev.methods.get(find_own_name(COMPLETE_ARGUMENT, rev) or COMPLETE_ARGUMENT)
+    info = find_own_method(COMPLETE_ARGUMENT, rev)
     return None if info is None else info.capability
 
 

@@ -15,7 +15,7 @@ from ..errors import ProtocolError, RequestId
 from ..json_values import is_array, is_object
 from ..jsonrpc.messages import Notification, Request, Response
 from ..negotiation.versions import add_required_members
-from ..renames import find_own_name, list_names
+from ..renames import list_names, to_own_name
 from ..revisions import Revision
 from ..session.errors import LocalProtocolError
 from ..session.profile import revision_profile
@@ -129,7 +129,7 @@ class ServerSubscription:
         """
         if self._opening is None or read_subscription_id(notification) != self._opening:
             return
-        updates = find_own_name(RESOURCE_UPDATED, self._bridge.server_revision) or ""
+        updates = to_own_name(RESOURCE_UPDATED, self._bridge.server_revision)
         filters = revision_profile(self._bridge.server_revision.id).filters
         promised = notification.document["params"]["notifications"].get(filters.get(updates))
         granted: frozenset[Any] = frozenset(promised) if is_array(promised) else frozenset()
@@ -436,7 +436,7 @@ class ClientSubscriptions:
         if subscription.awaited_answers or not self._is_open(subscription):
             return
         if subscription.uris:
-            updates = find_own_name(RESOURCE_UPDATED, subscription.revision) or RESOURCE_UPDATED
+            updates = to_own_name(RESOURCE_UPDATED, subscription.revision)
             name = revision_profile(subscription.revision.id).filters[updates]
             subscription.granted[name] = list(subscription.uris)
         params: dict[str, Any] = {META: {SUBSCRIPTION_KEY: subscription.id}, "notifications": subscription.granted}

@@ -26,7 +26,7 @@ from ..json_values import is_object
 from ..jsonrpc.messages import ErrorResponse, Notification
 from ..jsonrpc.plain_json import to_json_copy
 from ..options import check_callable, check_choice, check_number, check_plain_callable
-from ..renames import find_first_name, find_own_name, list_names
+from ..renames import find_first_name, find_own_method, list_names, to_own_name
 from ..session.events import Event
 from ..session.ids import RecentIds
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
@@ -420,7 +420,7 @@ class Calls(Extendable):
 
     def _make_subscription_result(self, id_: RequestId) -> Any:
         """Return a result with the id of a subscription only, for a subscription that the server has cancelled."""
-        method = find_own_name(LISTEN, self._revision) or LISTEN
+        method = to_own_name(LISTEN, self._revision)
         return decode_final_result(self._revision, method, {RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: id_}})
 
     async def _notify(self, method: str, params: Any, meta: Meta = None) -> None:
@@ -498,7 +498,7 @@ class Calls(Extendable):
         Raises:
             ValueError: this side may not send messages of this kind and method.
         """
-        info = self._revision.methods.get(find_own_name(method, self._revision) or method)
+        info = self._revision.methods.get(to_own_name(method, self._revision))
         if info is None or info.kind != kind or self.role not in info.senders:
             raise ValueError(f"a {self.role} of revision {self.revision} sends no {kind} {method!r}")
         return info.name
@@ -547,7 +547,7 @@ class Calls(Extendable):
 
     async def _withdraw_request(self, method: str, id_: RequestId, reason: str) -> None:
         """Notify the peer that a request is cancelled, if the protocol has a notification for that. Log a failure."""
-        notice = self._revision.methods.get(find_own_name(CANCELLED, self._revision) or CANCELLED)
+        notice = find_own_method(CANCELLED, self._revision)
         if notice is None or self.role not in notice.senders or not self._revision.methods[method].cancellable:
             return
         try:

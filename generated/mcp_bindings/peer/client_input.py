@@ -29,7 +29,7 @@ from ..errors import DecodeError, ProtocolError
 from ..guards.state_signer import StateSigner
 from ..json_values import to_canonical_text
 from ..jsonrpc.messages import Notification, Request
-from ..renames import find_own_name
+from ..renames import find_own_name, to_own_name
 from ..revisions import REVISIONS, revision_with_method
 from ..session.capabilities import find_missing_capabilities, make_missing_capability_error, merge_capabilities
 from ..session.profile import MethodProfile, RevisionProfile, revision_profile
@@ -266,7 +266,7 @@ class ClientInput:
             params: the params of the request as JSON; some members, such as the mode of an elicitation, need further
                 capabilities. None to check only the capability that every such request needs.
         """
-        own = find_own_name(method, self.revision) or method
+        own = to_own_name(method, self.revision)
         return own in self._input_methods and not self._find_missing_capabilities(own, params)
 
     def require_capabilities(self, *requests: Mapping[str, Any]) -> None:
@@ -299,7 +299,7 @@ class ClientInput:
         Raises:
             DecodeError: the answer is no result of the method.
         """
-        asked = find_own_name(method, self._handler_revision) or method
+        asked = to_own_name(method, self._handler_revision)
         return decode_final_result(revision_with_method(asked, self._handler_revision), asked, answer)
 
     def complete_params(self, method: str, members: Mapping[str, Any]) -> dict[str, Any]:
@@ -313,7 +313,7 @@ class ClientInput:
         Raises:
             TypeError: the params lack a member that the revision requires, and whose value no schema states.
         """
-        asked = find_own_name(method, self._handler_revision) or method
+        asked = to_own_name(method, self._handler_revision)
         asking = revision_with_method(asked, self._handler_revision)
         return complete_params(asking, asked, to_wire_names(asking, asked, members))
 
@@ -368,7 +368,7 @@ class ClientInput:
         """
         copied = deepcopy(dict(requests))
         for each in copied.values():
-            each["method"] = find_own_name(each["method"], rev) or each["method"]
+            each["method"] = to_own_name(each["method"], rev)
         return copied
 
     def make_result_members(self, needed: InputRequired) -> dict[str, Any]:

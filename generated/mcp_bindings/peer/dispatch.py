@@ -20,7 +20,7 @@ from ..jsonrpc.parser import SESSION_OPTIONS
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import make_discover_result
 from ..options import check_class, check_limits, check_plain_callable
-from ..renames import find_first_name, find_own_name
+from ..renames import find_first_name, to_own_name
 from ..revisions import NOTHING_PENDING
 from ..session.capabilities import make_missing_capability_error
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, VersionAgreed
@@ -369,7 +369,7 @@ class Dispatcher:
         """
         if error.code != find_code(self.revision.error_codes, URL_ELICITATION_REQUIRED):
             return False
-        method = find_own_name(ELICIT, self.revision) or ELICIT
+        method = to_own_name(ELICIT, self.revision)
         listed, handled = member_at(dump_any(error.data), "elicitations"), self._prepare_handler(method)
         if handled is None or not is_array(listed) or not 0 < len(listed) <= max_elicitations:
             return False
@@ -581,7 +581,7 @@ class Dispatcher:
                 context.uncancel()
                 return None
             if handled.first_name == LISTEN and context.can_send:  # the cancellation comes before the result
-                await context.notify(find_own_name(CANCELLED, self.revision) or CANCELLED, request_id=id_)
+                await context.notify(to_own_name(CANCELLED, self.revision), request_id=id_)
             text = self._write_result(request, handled, result)
             measured.record_result(result)
             if handled.first_name == SET_LOG_LEVEL:

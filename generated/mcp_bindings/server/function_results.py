@@ -21,7 +21,7 @@ from ..errors import Finding, HandlerMistakeError, describe_finding, quote_value
 from ..json_values import is_object
 from ..options import check_class
 from ..peer.answer_text import TASK_RESULT, advise_on_result
-from ..renames import find_own_name
+from ..renames import to_own_name
 from ..revisions import revision
 from ..schema.compiled import CompiledSchema
 from ..schema.python_types import find_model_faults, make_json_schema
@@ -261,9 +261,7 @@ def make_tool_result(models: ModuleType, content: list[Any], structured: Any = N
         attributes = wire_table(models.CallToolResult).attributes
         named = {name: members[each] for name, each in attributes.items() if each in members}
         target = revision(models.ServerHandlers.revision)
-        adapted = adapt_earlier_result(
-            {"content": blocks, **named}, find_own_name(CALL_TOOL, target) or CALL_TOOL, target
-        )
+        adapted = adapt_earlier_result({"content": blocks, **named}, to_own_name(CALL_TOOL, target), target)
         if adapted is None:
             raise
         return adapted.result

@@ -20,7 +20,7 @@ from ..peer.answer_text import check_result_type
 from ..peer.blocking_handlers import call_timed
 from ..peer.context import Context
 from ..peer.handlers import Handlers
-from ..renames import find_own_name
+from ..renames import find_own_name, to_own_name
 from ..revisions import Revision, revision
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import (
@@ -251,10 +251,6 @@ class _CombinedHandlers:
         """Return a handler of the object with handlers; None if the object does not override the handler."""
         return None if self._user_handlers is None else self._user_handlers.find_handler(method)
 
-    def _find_own_name(self, method: str) -> str:
-        """Return the name of a method in the revision, which has the method."""
-        return find_own_name(method, self._revision) or method
-
     def _has_completions(self) -> bool:
         return any(box.can_complete for box in self._boxes)
 
@@ -284,7 +280,7 @@ class _CombinedHandlers:
             inner = params.model_copy(update={"cursor": None if cursor == _HANDLER_START else cursor[1:]})
             given = await _call_user_handler(user_handler, inner, context)
             if not is_object(given):
-                own = self._find_own_name(method)
+                own = to_own_name(method, self._revision)
                 check_result_type(own, given, _find_result_types(self._revision, own))
             page = _prefix_cursor(given)
             return self._drop_hidden_items(page, member, identity, self._list_functions(kind))
@@ -309,7 +305,7 @@ class _CombinedHandlers:
             method: the first name of the method.
             result: the result, typed or as JSON.
         """
-        method = self._find_own_name(method)
+        method = to_own_name(method, self._revision)
         if isinstance(result, _find_result_types(self._revision, method)):
             return result
         document: dict[str, Any] = result if is_object(result) else dump_any(result)

@@ -25,7 +25,7 @@ from ..jsonrpc.strict_json import JSONDocument, as_request_id
 from ..limits import Limits
 from ..negotiation.eras import method_of, opens_session
 from ..negotiation.versions import known_versions
-from ..renames import CAPABILITIES, find_own_name, list_names
+from ..renames import CAPABILITIES, list_names, to_own_name
 from ..revisions import Revision, find_revision_for_version
 from ..spec.error_codes import METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY, to_revision_code
 from ..spec.names import (
@@ -452,7 +452,7 @@ class LocalSide:
             meta[PROGRESS_KEY] = id_
         if is_object(members) and is_object(caller_meta := members.get(META, {})) and (meta or caller_meta):
             members = {**members, META: {**meta, **caller_meta}}
-        own = find_own_name(method, profile.revision) or method
+        own = to_own_name(method, profile.revision)
         document: dict[str, Any] = {"jsonrpc": "2.0", "id": id_, "method": own}
         if members or params is not None:
             document["params"] = members
@@ -465,7 +465,7 @@ class LocalSide:
     def notify(self, method: str, params: Any = None) -> bytes:
         """Write a notification to the peer, with the arguments and errors of `Session.notify`."""
         profile = self.get_outgoing_profile()
-        document: dict[str, Any] = {"jsonrpc": "2.0", "method": find_own_name(method, profile.revision) or method}
+        document: dict[str, Any] = {"jsonrpc": "2.0", "method": to_own_name(method, profile.revision)}
         if params is not None:
             document["params"] = to_json_copy(params)
         return self.write_message(document, profile)

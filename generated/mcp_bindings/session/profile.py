@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..extensions import ExtendedRevision, Extension, extended
 from ..extensions.rules import map_filter_members, map_filter_subjects
-from ..renames import find_first_name, find_own_name
+from ..renames import find_first_name, find_own_method, find_own_name, to_own_name
 from ..revisions import VERSIONS, Revision, revision
 from ..spec.error_codes import URL_ELICITATION_REQUIRED, find_code
 from ..spec.names import (
@@ -180,7 +180,7 @@ class RevisionProfile:
         Args:
             declared: the declared capabilities of the server; None if they are not known. Then no call runs as a task.
         """
-        call = self.requests["client"].get(find_own_name(CALL_TOOL, self.revision) or "")
+        call = self.requests["client"].get(to_own_name(CALL_TOOL, self.revision))
         return call is not None and call.task_need is not None and call.task_need.is_declared_in(declared or {})
 
 
@@ -200,7 +200,7 @@ def revision_profile(revision_id: str, extensions: tuple[Extension, ...] = ()) -
         "server": {row.path: row.type == "boolean" for row in protocol.server_capabilities},
     }
     life = protocol.lifecycle
-    call = rev.methods.get(find_own_name(CALL_TOOL, rev) or "")
+    call = find_own_method(CALL_TOOL, rev)
     tools_run_as_tasks = call is not None and bool(call.task_capability)
     early: dict[Sender, frozenset[str]] = {
         "client": frozenset(life.client_requests_before_answer),
@@ -216,7 +216,7 @@ def revision_profile(revision_id: str, extensions: tuple[Extension, ...] = ()) -
             for info in infos
         }
 
-    filtered = {find_own_name(name, rev) or name: info for name, info in _FILTERED_NOTIFICATIONS.items()}
+    filtered = {to_own_name(name, rev): info for name, info in _FILTERED_NOTIFICATIONS.items()}
     filtered |= {info.name: info for info in rev.methods.values() if info.filter}
     sides: tuple[Sender, Sender] = ("client", "server")
     requests: dict[Sender, Mapping[str, MethodProfile]] = {side: make_profiles("request", side) for side in sides}

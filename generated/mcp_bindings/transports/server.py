@@ -21,7 +21,7 @@ from ..options import check_callable, check_class, check_list
 from ..peer.handlers import Handlers
 from ..peer.stated_members import complete_params
 from ..peer.telemetry import UNMEASURED, Measurement
-from ..renames import find_own_name, list_names
+from ..renames import find_own_name, list_names, to_own_name
 from ..revisions import REVISIONS
 from ..server.handlers import Middleware as Middleware
 from ..server.handlers import SharedHandlers
@@ -250,8 +250,7 @@ class Server(Service):
             TypeError: the revision of the handlers requires a member that is not given.
             EncodeError: a part of the params has no form in JSON.
         """
-        method = find_own_name(method, self._shared_handlers.revision) or method
-        info = self._shared_handlers.revision.methods.get(method)
+        info = self._shared_handlers.revision.methods.get(to_own_name(method, self._shared_handlers.revision))
         if info is None or info.kind != "notification" or "server" not in info.senders:
             sent = [
                 each.name
@@ -264,14 +263,14 @@ class Server(Service):
             )
         if info.capability and not self._shared_handlers.declares_capability(info.capability):
             raise ValueError(
-                f"{method} needs the capability {info.capability}, which the server has not declared: "
+                f"{info.name} needs the capability {info.capability}, which the server has not declared: "
                 f"pass mb.Server(…, capabilities={write_capability_source(info.capability)})"
             )
         guarding = self._shared_handlers.guards
-        guarding.invalidate_lists(method)
-        cleaned = guarding.clean_notification(method, params)
-        completed = complete_params(self._shared_handlers.revision, method, dump_any(cleaned))
-        await self._shared_handlers.listeners.notify(method, completed)
+        guarding.invalidate_lists(info.name)
+        cleaned = guarding.clean_notification(info.name, params)
+        completed = complete_params(self._shared_handlers.revision, info.name, dump_any(cleaned))
+        await self._shared_handlers.listeners.notify(info.name, completed)
 
     async def resource_updated(self, uri: str) -> None:
         """Notify the subscribers of a resource that its content has changed.

@@ -25,7 +25,7 @@ from ..peer.context import Context
 from ..peer.final_results import decode_final_result
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, make_typed_result, prepare_handler
 from ..peer.pending_calls import OnProgress, call_listener
-from ..renames import find_first_name, find_own_name, list_names
+from ..renames import find_first_name, find_own_method, list_names, to_own_name
 from ..revisions import Revision, find_revision_with_types, revision
 from ..session.capabilities import rename_capabilities
 from ..spec.names import (
@@ -175,7 +175,7 @@ class AdaptedCalls(Calls):
         wanted = _make_filter(asked, extension_filters)
         events = Subscription(wanted, self._revision, self.extensions, self._connection.server_revision)
         before, started = call_listener.set(events.receive_notification), subscription_begun.set(events.has_begun.set)
-        listen = find_own_name(LISTEN, self._revision) or LISTEN
+        listen = to_own_name(LISTEN, self._revision)
         running = asyncio.ensure_future(self._request(listen, {"notifications": wanted}))
         call_listener.reset(before)
         subscription_begun.reset(started)
@@ -290,7 +290,7 @@ class AdaptedCalls(Calls):
             declared = rename_capabilities(self._connection.server_capabilities, "server", self._revision.id)
             found = make_discover_result(self._revision, [self._connection.server_revision.version], declared)
             return parse_result(found, method, self._revision).result
-        updated = self._revision.methods.get(find_own_name(RESOURCE_UPDATED, self._revision) or RESOURCE_UPDATED)
+        updated = find_own_method(RESOURCE_UPDATED, self._revision)
         wanted = request.document["params"]["notifications"]
         uris: list[str] = wanted.get(updated.filter, []) if updated is not None else []
         await self._connection.keep_subscribed(uris, subscription_begun.get())
@@ -299,7 +299,7 @@ class AdaptedCalls(Calls):
         check_on_progress(on_progress)
 
         server_revision = self._connection.server_revision
-        method = find_own_name(PROGRESS, server_revision) or PROGRESS
+        method = to_own_name(PROGRESS, server_revision)
 
         def report(params: Any) -> Any:
             document = {"jsonrpc": "2.0", "method": method, "params": dump_any(params)}

@@ -20,7 +20,7 @@ from ..guards.rates import WORK_OF_METHOD, check_rate
 from ..guards.tools import CheckedTool, find_answer_faults, select_structured_members
 from ..jsonrpc.messages import Notification
 from ..limits import MAX_LIST_ITEMS, MAX_LIST_SIZE, NewestEntries, measure_list_item
-from ..renames import find_first_name, find_own_name, list_names
+from ..renames import find_first_name, list_names, to_own_name
 from ..revisions import Revision
 from ..schema.compiled import CompiledSchemaCache
 from ..schema.library import SchemaRefusedError
@@ -96,7 +96,7 @@ class ClientGuards:
         elif first_name == GET_TASK:
             tool, late = self._tools_of_tasks.get(result.task_id), getattr(result, "result", None)
             if late is not None and self._guards.prose:
-                _warn_of_broken_rules(find_own_name(CALL_TOOL, revision) or "", dump_any(late), revision)
+                _warn_of_broken_rules(to_own_name(CALL_TOOL, revision), dump_any(late), revision)
             if tool is not None and late is not None:
                 self._check_structured_result(tool, dump_any(late))
 

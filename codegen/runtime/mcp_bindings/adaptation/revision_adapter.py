@@ -15,7 +15,7 @@ from ..jsonrpc.body_types import make_placeholder_id
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Message, Notification, Request, Response
 from ..peer.client_input import CheckAnswer, ClientInput, InputContext
-from ..renames import find_own_name
+from ..renames import to_own_name
 from ..revisions import Revision, revision, revision_with_method
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import RETRY_MEMBERS, Sender
@@ -282,7 +282,7 @@ def adapt_notification(
         return notification
     found: Notification | None
     if notification.method in BRIDGE_RULES and source.era != target.era:
-        own = find_own_name(notification.method, target) or notification.method
+        own = to_own_name(notification.method, target)
         found = parse_message(target, {**notification.document, "method": own}, sender)
         return found
     subscription_id = make_placeholder_id(target) if source.era == "handshake" else None  # no message refers to it
@@ -481,7 +481,7 @@ class AdaptedInput(ClientInput):
         """Return whether the client can be asked for input with a method, given by its name in any release. The params,
         if given, may need further capabilities.
         """
-        own = find_own_name(method, self._handler_revision) or method
+        own = to_own_name(method, self._handler_revision)
         return super().can_ask(self._find_client_method(own), params)
 
     def _adapt_input_request(self, client_revision: Revision, request: dict[str, Any]) -> dict[str, Any]:

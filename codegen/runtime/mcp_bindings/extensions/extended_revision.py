@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import DecodeError, Finding
 from ..json_values import is_object, member_at
-from ..renames import find_own_name
+from ..renames import to_own_name
 from ..revisions import Revision, find_revision_with_types, revision
 from ..spec.names import ACKNOWLEDGED, LISTEN, RESULT_TYPE
 from .extension import Extension, check_extensions
@@ -56,7 +56,7 @@ class ExtendedRevision(Revision):
             methods.update(each.methods)
             for row in each.info.result_types:
                 for method in row.methods:
-                    info = methods[find_own_name(method, self._base) or method]
+                    info = methods[to_own_name(method, self._base)]
                     methods[info.name] = info._replace(results=(*info.results, row.definition))
         return methods
 
@@ -64,10 +64,7 @@ class ExtendedRevision(Revision):
     def added_results(self) -> Mapping[str, Mapping[str, str]]:
         """The definition of each result that an extension adds, by value of `resultType` and then by method."""
         rows = [row for each in self.extensions for row in each.info.result_types]
-        return {
-            row.value: {find_own_name(method, self._base) or method: row.definition for method in row.methods}
-            for row in rows
-        }
+        return {row.value: {to_own_name(method, self._base): row.definition for method in row.methods} for row in rows}
 
     def load_type(self, name: str) -> Any:
         """Return the class or other type with this name, of an extension or, if none has it, of the revision.
@@ -98,7 +95,7 @@ class ExtendedRevision(Revision):
         wanted = {row.member: (each, row.definition) for each, row in rows}
         accepted = {row.member: (each, row.acknowledged) for each, row in rows}
         return {
-            find_own_name(method, self._base) or method: partial(_find_filter_faults, members)
+            to_own_name(method, self._base): partial(_find_filter_faults, members)
             for method, members in ((LISTEN, wanted), (ACKNOWLEDGED, accepted))
         }
 

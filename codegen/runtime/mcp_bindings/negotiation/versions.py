@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..errors import quote_value
 from ..json_values import is_array, is_object, member_at
-from ..renames import find_own_name
+from ..renames import to_own_name
 from ..revisions import REVISIONS, VERSIONS, Revision, UnknownRevision, list_body_types, revision
 from ..spec.error_codes import INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION, to_revision_code
 from ..spec.names import DISCOVER, META, VERSION_KEY, Era
@@ -151,7 +151,7 @@ def add_required_members(revision: Revision, method: str, value: Mapping[str, An
         method: the method of the request or notification, by its name in any release.
         value: the result or the params, as JSON.
     """
-    own = find_own_name(method, revision) or method
+    own = to_own_name(method, revision)
     schema = revision.schema_file.definitions[list_body_types(revision, own)[0]]
     lacking = [name for name in schema.get("required", ()) if name not in value]
     if not lacking:

@@ -16,7 +16,7 @@ from ..extensions import extended
 from ..extensions.extension import Extendable
 from ..extensions.rules import declare_extensions
 from ..json_values import is_object, member_at
-from ..renames import find_first_name, find_own_name
+from ..renames import find_first_name, find_own_method
 from ..revisions import revision
 from ..session.capabilities import merge_capabilities
 from ..spec.error_codes import METHOD_NOT_FOUND
@@ -178,7 +178,7 @@ class Handlers(Extendable):
         for route in overridden.values():
             if route.capability is not None:
                 merge_capabilities(tree, route.capability)
-        elicit = revision(self.revision).methods.get(find_own_name(ELICIT, revision(self.revision)) or ELICIT)
+        elicit = find_own_method(ELICIT, revision(self.revision))
         if (
             elicit is not None
             and elicit.name in overridden

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Protocol, TypeAlias
 
 from ..codec.encoding import dump_any
 from ..errors import ProtocolError
-from ..renames import find_own_name
+from ..renames import to_own_name
 from ..revisions import revision
 from ..spec.names import CALL_TOOL, CANCEL_TASK, GET_TASK, GET_TASK_RESULT, INPUT_REQUIRED
 from .final_results import decode_final_result
@@ -166,7 +166,7 @@ async def _poll_until_end(created: Any, calls: TaskCalls, answerer: InputAnswere
         interval = task.poll_interval_ms
         if task.status == "completed":
             rev = revision(calls.revision)
-            return decode_final_result(rev, find_own_name(CALL_TOOL, rev) or CALL_TOOL, task.result)
+            return decode_final_result(rev, to_own_name(CALL_TOOL, rev), task.result)
         if task.status == "failed":
             raise ProtocolError(task.error.code, task.error.message, data=task.error.data)
         if task.status == "cancelled":

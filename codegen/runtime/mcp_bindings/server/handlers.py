@@ -27,7 +27,7 @@ from ..peer.client_input import ClientInput
 from ..peer.context import Context, ContextServer, ContextSettings, SharedContext
 from ..peer.handler_errors import check_open_question, is_reraised
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, prepare_handler
-from ..renames import find_first_name, find_own_name
+from ..renames import find_first_name, find_own_name, to_own_name
 from ..revisions import Revision
 from ..session.capabilities import find_own_path, rename_capabilities
 from ..session.declarations import UNNAMED
@@ -276,7 +276,7 @@ class SharedHandlers:
         revision = extended(version, self.extensions)
         meta: dict[str, Any] = {VERSION_KEY: revision.version, CAPABILITIES_KEY: {}, CLIENT_INFO_KEY: UNNAMED}
         params: dict[str, Any] = {META: meta}
-        request = make_request(find_own_name(LIST_TOOLS, revision) or LIST_TOOLS, params, revision)
+        request = make_request(to_own_name(LIST_TOOLS, revision), params, revision)
         shared = SharedContext(revision, "server", None, None, self.context_settings)
         context = Context(shared, request, None, current_task(), principal)
         try:
@@ -393,7 +393,7 @@ class SharedHandlers:
         """Return a function that calls the handler of a list, given the first name of the method of the list; None if
         the handler is not overridden.
         """
-        own = find_own_name(method, self.revision) or method
+        own = to_own_name(method, self.revision)
         handled = self.prepared.get(own)
         return None if handled is None else partial(self._fetch_page, own, handled)
 

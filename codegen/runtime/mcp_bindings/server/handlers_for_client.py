@@ -15,7 +15,7 @@ from ..peer.context import Context
 from ..peer.final_results import decode_final_result
 from ..peer.handler_errors import catch_exit, is_reraised
 from ..peer.handlers import Handlers, UntypedHandler
-from ..renames import find_first_name, find_own_name
+from ..renames import find_first_name, to_own_name
 from ..revisions import Revision, find_revision_with_types, revision
 from ..session.profile import revision_profile
 from ..session.subscription_rules import is_subject_listed
@@ -123,7 +123,7 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
     for each in wanted.values():
         if is_array(each):
             _check_subjects(each)
-    member = members.get(find_own_name(RESOURCE_UPDATED, client_revision) or "", "")
+    member = members.get(to_own_name(RESOURCE_UPDATED, client_revision), "")
     if member in wanted:
         wanted[member] = await _select_resources(shared, wanted[member], context)
     if shared.tasks is not None:
@@ -146,7 +146,7 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
         bind_to_running_loop(deliver)
     ):  # a change during the acknowledgement is told after it
         try:
-            accepted = find_own_name(ACKNOWLEDGED, client_revision) or ACKNOWLEDGED
+            accepted = to_own_name(ACKNOWLEDGED, client_revision)
             await context.notify(accepted, notifications=wanted, _meta=mark)
         except BaseException:
             wanted = {}

@@ -26,7 +26,7 @@ from ..peer.answer_text import advise_on_result
 from ..peer.blocking_handlers import call_timed
 from ..peer.context import Context
 from ..peer.handler_errors import catch_exit
-from ..renames import find_own_name
+from ..renames import find_own_method
 from ..revisions import LATEST, Revision, revision
 from ..schema.explain import explain_member_faults, find_member_schema
 from ..spec.error_codes import INVALID_PARAMS
@@ -780,7 +780,7 @@ def find_max_completions(rev: Revision) -> int:
     """Return the largest number of values of one completion in a revision; 100 if the revision has no completions, or
     its schema states no number.
     """
-    row = rev.methods.get(find_own_name(COMPLETE_ARGUMENT, rev) or COMPLETE_ARGUMENT)
+    row = find_own_method(COMPLETE_ARGUMENT, rev)
     if row is None:
         return _MAX_COMPLETIONS
     values = find_member_schema(rev.schema_file.definitions, row.results[0], "completion", "values")

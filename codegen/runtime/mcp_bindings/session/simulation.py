@@ -30,7 +30,7 @@ from ..negotiation.versions import (
     make_discover_result,
 )
 from ..options import check_choice, check_texts
-from ..renames import find_own_name, list_names
+from ..renames import list_names, to_own_name
 from ..revisions import revision
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import (
@@ -162,7 +162,7 @@ class _Simulation:
         self.tried.append(version)
         info = {"name": "client", "version": "1"}
         meta = {VERSION_KEY: version, CAPABILITIES_KEY: {}, CLIENT_INFO_KEY: info}
-        return self.make_request(find_own_name(DISCOVER, revision(version)) or DISCOVER, {META: meta})
+        return self.make_request(to_own_name(DISCOVER, revision(version)), {META: meta})
 
     def make_initialize(self, version: str) -> dict[str, Any]:
         info = {"name": "client", "version": "1"}

@@ -33,7 +33,7 @@ from ..peer.handlers import Calls_co, HandlersWithCalls
 from ..peer.pending_calls import OnProgress
 from ..peer.task_following import call_tool_as_task
 from ..peer.telemetry import Metrics
-from ..renames import find_own_name, list_names
+from ..renames import find_own_method, list_names, to_own_name
 from ..revisions import REVISIONS, find_revision_for_version, list_spoken_revisions
 from ..session.capabilities import URL_ELICITATION, get_member, list_paths
 from ..session.declarations import check_capabilities
@@ -496,7 +496,7 @@ class ClientConnection(Generic[Calls_co]):
             ConnectionError: no revision is agreed on yet.
         """
         agreed = self.session.revision
-        call = None if agreed is None else agreed.methods.get(find_own_name(CALL_TOOL, agreed) or "")
+        call = None if agreed is None else find_own_method(CALL_TOOL, agreed)
         path = "" if call is None else call.task_capability
         return bool(path) and member_at(self.server_capabilities, *path.split(".")) is not None
 
@@ -534,7 +534,7 @@ class ClientConnection(Generic[Calls_co]):
         found = await call_tool_as_task(request, params, timeout=options["timeout"])
         agreed = self.session.revision
         assert agreed is not None
-        return decode_final_result(agreed, find_own_name(CALL_TOOL, agreed) or CALL_TOOL, found)
+        return decode_final_result(agreed, to_own_name(CALL_TOOL, agreed), found)
 
     async def notify(self, method: str, params: Any = None) -> None:
         """Send a notification by the name of its method, in a new session if the server has ended the present one.
