@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import mcp_bindings as mb
-from mcp_bindings.renames import find_own_name
+from mcp_bindings.renames import find_own_name, to_own_name
 from mcp_bindings.spec.error_codes import to_revision_code
 from mcp_bindings.spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_MESSAGE, RESOURCE_UPDATED, VERSION_KEY
 
@@ -32,6 +32,11 @@ def having(*names: str, among: Sequence[str] = mb.REVISIONS) -> tuple[str, ...]:
 
 LOGGING = tuple(each for each in mb.REVISIONS if find_own_name(LOG_MESSAGE, mb.revision(each)) is not None)
 """The revisions with log messages, whatever their method is called."""
+
+
+def method_of(name: str, revision: str = mb.LATEST) -> str:
+    """The name that a method has in a revision, given its name in any release. A later revision may rename a method."""
+    return to_own_name(name, mb.revision(revision))
 
 
 def log_method(revision: str) -> str:
