@@ -13,6 +13,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.protocol import FeatureStatus, read_features
 from mcp_bindgen.ir import features
 from tests.facts import STATED, facts_of
+from tests.revisions import method_of
 
 ITEMS = {
     "HTTP+SSE transport": "HTTP+SSE transport",
@@ -99,6 +100,7 @@ def test_a_bad_row_is_rejected(tmp_path: Path, text: str, message: str) -> None:
 
 def test_a_place_that_the_schema_lacks_is_rejected() -> None:
     spec, methods = sources.load_spec(mb.LATEST), sources.released_revisions()[1][-1]
-    row = FeatureStatus("x", "deprecated", mb.LATEST, "y", ("s",), places=("tools", "tools/call", "Tool.name=x"))
+    places = ("tools", method_of("tools/call"), "Tool.name=x")
+    row = FeatureStatus("x", "deprecated", mb.LATEST, "y", ("s",), places=places)
     with pytest.raises(BindgenError, match=r"not in the schema\n  x: Tool\.name=x$"):
         features.check_features(spec, (row,), methods, where="file")

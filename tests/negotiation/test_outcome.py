@@ -13,9 +13,10 @@ from mcp_bindings import negotiation
 from mcp_bindings.errors import RequestId
 from mcp_bindings.negotiation import ERA_MATRIX
 from mcp_bindings.session.simulation import NegotiationOutcome, negotiate
+from mcp_bindings.spec.names import DISCOVER, VERSION_KEY
 from tests.negotiation import matrix
 from tests.negotiation.matrix import SETS, TRANSPORTS, Transport
-from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST
+from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST, method_of
 
 OLD, NEW = list(HANDSHAKE), list(PER_REQUEST)
 
@@ -88,16 +89,19 @@ def test_a_minimum_is_never_undercut(transport: Transport) -> None:
 @pytest.mark.parametrize("transport", TRANSPORTS)
 def test_every_step_is_a_valid_message_of_its_revision(transport: Transport) -> None:
     seen: set[str] = set()
+    asked, pending = mb.revision(OLD[-1]), dict[RequestId, str]()
     for client in SETS:
         for server in SETS:
             for step in negotiate(client, server, transport).steps:
+                message = step.message or {}
+                if "id" in message and "method" in message:
+                    meta = message["params"].get("_meta", {})
+                    asked = mb.revision(meta.get(VERSION_KEY, OLD[-1]))
+                    pending = {message["id"]: message["method"]}
                 if step.message is None or (key := json.dumps(step.message) + step.sender) in seen:
                     continue
                 seen.add(key)
-                per_request = "server/discover" in key or "resultType" in key or '"error"' in key
-                rev = mb.revision("2026-07-28" if per_request else "2025-11-25")
-                pending: dict[RequestId, str] = {1: "server/discover" if per_request else "initialize", 2: "initialize"}
-                rev.parse(json.dumps(step.message), sender=step.sender, pending=pending)
+                asked.parse(json.dumps(step.message), sender=step.sender, pending=pending)
     assert len(seen) > 10
 
 
@@ -127,25 +131,25 @@ def both(client: str, server: str) -> list[NegotiationOutcome]:
 def test_per_request_with_per_request() -> None:
     for outcome in both("per-request", "per-request"):
         assert (outcome.version, outcome.era) == (NEW[-1], "per-request")
-        assert methods(outcome) == ["server/discover"]
+        assert methods(outcome) == [method_of(DISCOVER)]
 
 
 def test_per_request_with_handshake() -> None:
     for outcome in both("per-request", "handshake"):
-        assert methods(outcome) == ["server/discover"]
+        assert methods(outcome) == [method_of(DISCOVER)]
         assert "no revision with a handshake" in outcome.reason
 
 
 def test_dual_era_with_per_request() -> None:
     for outcome in both("dual-era", "per-request"):
         assert outcome.version == NEW[-1]
-        assert methods(outcome) == ["server/discover"]
+        assert methods(outcome) == [method_of(DISCOVER)]
 
 
 def test_dual_era_with_handshake() -> None:
     for outcome in both("dual-era", "handshake"):
         assert (outcome.version, outcome.era) == (OLD[-1], "handshake")
-        assert methods(outcome) == ["server/discover", "initialize", "notifications/initialized"]
+        assert methods(outcome) == [method_of(DISCOVER), "initialize", "notifications/initialized"]
 
 
 def test_handshake_with_per_request() -> None:

@@ -10,13 +10,13 @@ from mcp_bindings.revisions import list_body_types
 from mcp_bindings.spec.names import ACKNOWLEDGED, DISCOVER
 from mcp_bindings.spec.translation import TranslationRule
 from mcp_bindings.translation import table
-from tests.revisions import PER_REQUEST
+from tests.revisions import PER_REQUEST, method_of
 
 
 @pytest.mark.parametrize("method", [DISCOVER, ACKNOWLEDGED])
 def test_absent_members_have_the_values_of_rules(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     revision = mb.revision("draft")
-    (name, *_) = list_body_types(mb.revision(mb.LATEST), method)
+    (name, *_) = list_body_types(mb.revision(mb.LATEST), method_of(method))
     known = revision.schema_file.definitions
     changed = {**known[name], "required": [*known[name]["required"], "fresh", "unstated"]}
     monkeypatch.setattr(revision.schema_file, "_definitions", {**known, name: changed})
