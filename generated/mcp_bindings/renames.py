@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 _renames = import_module(".spec.renames", __package__)  # rendered
 
 METHODS: tuple[tuple[str, str, str, str], ...] = _renames.METHODS
-"""The rules that rename a method: the step, the way, and the name before and after the step."""
+"""The rules that rename a method: the newer revision of the step, the way (`to-newer` or `to-older`), and the name
+before and after the step."""
 
 CAPABILITIES: dict[Sender, tuple[tuple[str, str, str, str], ...]] = _renames.CAPABILITIES
-"""The rules that rename or move a capability, by the side that declares it: the step, the way, and the dotted path
-before and after the step."""
+"""The rules that rename or move a capability, by the side that declares it: the newer revision of the step, the way
+(`to-newer` or `to-older`), and the dotted path before and after the step."""
 
 
 def find_own_name(method: str, rev: Revision) -> str | None:
@@ -86,7 +87,7 @@ def list_other_names(name: str, rules: Iterable[tuple[str, str, str, str]], revi
 
     Args:
         name: a name or dotted path of any revision. It is yielded itself if no rule renames it or what leads to it.
-        rules: the rules that rename: the step, the way, and the name before and after the step.
+        rules: the rules that rename, in the form of `METHODS`.
         revision_id: the id of the revision.
     """
     known = [*rules]

@@ -293,8 +293,8 @@ class Revision(Generic[Id_co]):
 
         Raises:
             DecodeError: the message is not JSON, or a typed value has no form in JSON.
-            KeyError: this revision has no definition, or no method, of this name. The message of the error suggests a
-                similar name, if there is one.
+            KeyError: this revision has no definition, or no method, of this name, or no definition for the class of a
+                typed value. The message of the error suggests a similar name, if there is one.
             ValueError: both `definition` and `method` are given.
             ModuleNotFoundError: a rule of this revision is about JSON Schemas, and neither jsonschema-rs (the extra
                 `validators`) nor jsonschema is installed.

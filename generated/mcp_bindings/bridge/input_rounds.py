@@ -478,7 +478,7 @@ class _InputRound:
     Attributes:
         answers: the inputs that the client has given, by key.
         requests: the requests to the client that wait for an answer, by key.
-        timer: the timer that runs out when the client has taken too long.
+        timer: the timer that runs out when the client has taken too long; None until the client is asked.
     """
 
     __slots__ = ("answers", "requests", "timer")

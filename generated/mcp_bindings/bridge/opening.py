@@ -155,6 +155,7 @@ def connection_key(principal: str, info: Any, capabilities: Any) -> str:
 
     Raises:
         ValueError: the principal is empty.
+        TypeError: `info` or `capabilities` is not JSON.
     """
     if not principal:
         raise ValueError("connection_key needs a principal: requests without one must not share a connection")
@@ -199,6 +200,10 @@ class ServerOpening:
         capabilities: the capabilities that the client declares.
         is_forwarded: True if the last text of the opening is the `initialize` of the client; False if the session has
             written the text.
+
+    Raises:
+        ModuleNotFoundError: `session` is None, and neither jsonschema-rs (the extra `validators`) nor jsonschema is
+            installed.
     """
 
     def __init__(
@@ -286,6 +291,10 @@ class ServerOpening:
 
         Returns:
             The next text for the server, or None; and the reason why the opening has failed, or an empty text.
+
+        Raises:
+            LocalProtocolError: the session must not send the text.
+            ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
         """
         if isinstance(event, OpeningContinues) and event.reply is not None:
             self.is_forwarded = False

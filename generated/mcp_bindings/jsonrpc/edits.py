@@ -448,7 +448,7 @@ def split_array_text(text: bytes) -> list[bytes]:
     """Return the texts of the items of an array, given the text of the array.
 
     Raises:
-        PlaceError: the text is no array.
+        PlaceError: the text is neither an array nor an object.
     """
     return [each.encode() for each in JSONText(text.decode()).get_inner_texts(None)]
 

@@ -129,7 +129,11 @@ def _read_string(text: str, index: int) -> tuple[str, int]:
 
 
 def _read_name(text: str, index: int) -> tuple[str, int]:
-    """Return the name of the member that begins at an index, and the index at which its value begins."""
+    """Return the name of the member that begins at an index, and the index at which its value begins.
+
+    Raises:
+        ValueError, IndexError: no name and colon of valid JSON begin at the index.
+    """
     if text[index] != '"':
         raise ValueError
     name, index = _read_string(text, index)

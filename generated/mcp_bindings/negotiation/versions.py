@@ -32,6 +32,8 @@ class ErrorObject(NamedTuple):
     code: int
     message: str
     data: Mapping[str, Any] | None = None
+    """The `data` of the error, as JSON; None without data."""
+
     http_status: int | None = None
     """The HTTP status; None if the specification gives no status."""
 
@@ -144,7 +146,8 @@ def add_required_members(revision: Revision, method: str, value: Mapping[str, An
     """Return a result, or the params of a notification, with the members that its revision requires and it lacks.
 
     The code of this package that writes the value does not know the members that later revisions require. These members
-    have the values that `mb.translate` gives to the messages of earlier revisions.
+    have the values that `mb.translate` gives to the messages of earlier revisions. A member to which it gives no value
+    stays absent.
 
     Args:
         revision: the revision of the message.

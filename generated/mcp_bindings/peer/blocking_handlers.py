@@ -21,7 +21,7 @@ def call_timed(function: Callable[..., Any], /, *arguments: Any, **named: Any) -
     """Call a function, await what it returns if that can be awaited, and return the result.
 
     The call and each step of a coroutine are timed. The first call or step that takes more than 0.1 seconds is logged,
-    once for each function.
+    once for each function, and for at most 100 functions.
 
     Args:
         function: the function, or coroutine function.

@@ -197,16 +197,19 @@ class Dispatcher:
 
     Args:
         handlers: the handlers of one role in one revision.
-        send: the function that sends progress, log messages and notifications of handlers to the peer.
+        send: the function that sends progress, log messages and notifications of handlers to the peer; by default
+            handlers can send none.
         calls: the calls that send the requests of this side to the peer. The answers arrive among the peer's messages.
+            By default this side sends no requests.
         limits: bounds for each text; with a session, the bounds of the session apply instead.
         on_rejected: the function that is called with the error of each rejected message, answered or not; by default,
             the error is logged, without the content of the message.
         session: the session that checks the messages of both sides against the rules of the protocol. It parses what
-            arrives, records what is sent, and answers `initialize`, `server/discover` and `ping` if no handler does.
-        info: name and version of a server, as JSON or typed; by default those of the session. Revisions since
-            2026-07-28 recommend them in the `_meta` of each result. The dispatcher adds them to each result of these
-            revisions, unless a handler has set others.
+            arrives, records what is sent, and answers `initialize`, `server/discover` and `ping` if no handler does. By
+            default no rules are checked.
+        info: name and version of a server, as JSON or typed; by default those of the session, if there is one.
+            Revisions since 2026-07-28 recommend them in the `_meta` of each result. The dispatcher adds them to each
+            result of these revisions, unless a handler has set others.
 
     Attributes:
         handlers: the argument of this name.
@@ -217,6 +220,7 @@ class Dispatcher:
 
     Raises:
         TypeError: an argument has a wrong type.
+        ValueError: two extensions of the handlers define the same name.
         EncodeError: a part of `info` has no form in JSON.
     """
 
@@ -270,11 +274,11 @@ class Dispatcher:
         result runs the handler. The coroutine raises no error, except for a cancellation of its task and for an
         interrupt of the program. Then the request gets no answer, and the session no longer waits for one. It also
         raises a LocalProtocolError if the answer of the session to `initialize` or `server/discover` would not be
-        valid, for example since a capability has a wrong form.
+        valid, for example since a capability has a wrong form, and an EncodeError if it has no form in JSON.
 
         Args:
             data: one message, or in 2025-03-26 a batch.
-            send: the function to use for this message in place of the dispatcher's `send`.
+            send: the function to use for this message in place of the dispatcher's `send`; None to use that one.
             principal: the principal that the message is authorized for; by default that of the session.
 
         Returns:
@@ -283,6 +287,8 @@ class Dispatcher:
         Raises:
             TypeError: `data` is neither text nor bytes.
             ValueError: the session belongs to another principal.
+            LocalProtocolError: the next message with which the session of a client opens would not be valid, for
+                example since a capability has a wrong form.
         """
         message: Event
         shared = self._shared
@@ -308,7 +314,7 @@ class Dispatcher:
 
         Args:
             message: what `Session.receive` or `Revision.parse` has returned, or the error that either has raised.
-            send: the function to use for this message in place of the dispatcher's `send`.
+            send: the function to use for this message in place of the dispatcher's `send`; None to use that one.
             principal: the principal that the message is authorized for; by default that of the session.
 
         Returns:
@@ -683,6 +689,7 @@ class Dispatcher:
 
         Raises:
             LocalProtocolError: the answer of the session to `initialize` or `server/discover` would not be valid.
+            EncodeError: this answer has no form in JSON.
         """
         if request.method in self._prepared_handlers:
             return self._write_error(request.id, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))

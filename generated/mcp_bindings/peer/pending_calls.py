@@ -68,7 +68,8 @@ class PendingCall:
     Args:
         loop: the event loop of the caller.
         on_progress: the function that is called with each progress report; None to ignore the reports.
-        related: the description of the call for the handlers of notifications that belong to the call.
+        related: the description of the call for the handlers of notifications that belong to the call; None without
+            one.
 
     Attributes:
         related: the argument of this name.
@@ -99,7 +100,7 @@ class PendingCall:
             self.answer.set_exception(error)
 
     def queue_report(self, params: Any, document: object) -> bool:
-        """Queue a progress report for the callback.
+        """Queue a progress report for the callback. Drop the oldest reports if too many wait.
 
         Args:
             params: the params of the notification.

@@ -75,7 +75,8 @@ def is_tool_error(result: Any) -> bool:
 
 
 def make_attributes(method: str, params: Any, revision: Revision, transport: Transport | None) -> dict[str, str]:
-    """Return the OpenTelemetry attributes of a message, except those that can have any number of different values.
+    """Return the OpenTelemetry attributes of a message: its method, version and transport, and the name of its tool or
+    prompt if it has one. Ids and URIs, of which there can be any number, are left out.
 
     Args:
         method: the method of the message.
@@ -157,13 +158,17 @@ class Measurement:
             self._is_listed = None
 
     def record_error_response(self, error: ProtocolError) -> None:
-        """Record the error with which the receiver of the message responds."""
+        """Record the error with which the receiver of the message responds.
+
+        With the code for invalid params, the name of the tool or prompt is not recorded.
+        """
         self._record_error(error.code, make_error_attributes(error.code))
 
     def record_exception(self, error: BaseException) -> None:
         """Record an exception, unless it is a cancellation.
 
         The error response to a sent request is recorded by its code, any other exception by the name of its class.
+        With the code for invalid params, the name of the tool or prompt is not recorded.
         """
         if isinstance(error, ProtocolError) and error.answerable:
             self._record_error(error.code, {_STATUS_CODE: str(error.code), ERROR_TYPE: str(error.code)})

@@ -56,7 +56,9 @@ class CompiledSchema:
         self._validator = self._compile_schema(with_short_searches(schema))
 
     def is_valid(self, value: Any) -> bool:
-        """Return whether a JSON value is valid; False for a value that would take too long to check."""
+        """Return whether a JSON value is valid; False for a value that would take too long to check, or that jsonschema
+        cannot check since it is nested too deeply.
+        """
         if self._work.exceeds_limit(value):
             return False
         return self._validator.is_valid(value)

@@ -140,7 +140,7 @@ class FindingCollector:
 
     Args:
         mode: the mode of the session, which decides whether `refuse_or_note` refuses.
-        on_finding: a function that is called with each finding.
+        on_finding: a function that is called with each finding; None to call none.
         is_observer: whether an observer checks the messages. Then every message counts as one of a peer.
 
     Attributes:

@@ -98,6 +98,8 @@ def _check_notification_input(
 ) -> None:
     """Check that a subscribed client has declared the capabilities for the input that a notification asks for.
 
+    Nothing is checked if the notification asks for no input, or belongs to no subscription that waits.
+
     Raises:
         Violation: the client has not declared a capability, or this side asks for input against a recommendation.
     """
@@ -110,6 +112,8 @@ def _check_notification_input(
 
 def check_extension_result(id_: RequestId, result: Any, state: SessionState, *, arrived: bool) -> None:
     """Check that the client has declared the extension and the input capabilities that a result needs.
+
+    Nothing is checked if no request with the id waits, or no extension is in use.
 
     Args:
         id_: the id of the request.
@@ -158,6 +162,8 @@ class SessionSettings(NamedTuple):
     """The capabilities of this side, as JSON."""
 
     instructions: str | None
+    """The text of a server for its clients; None without one."""
+
     transport: Transport
     limits: Limits
     extensions: tuple[Extension, ...]
@@ -173,7 +179,8 @@ class SessionSettings(NamedTuple):
     """Options of the parser for messages of this side."""
 
     declared: dict[str, dict[str, Any]]
-    """The capabilities that this side declares in each revision in which a session has needed them, by revision id."""
+    """The capabilities that this side declares in each revision in which a session has needed them, by revision id. The
+    empty text as the key has those of `capabilities_of_any`."""
 
 
 class LocalSide:
@@ -190,8 +197,8 @@ class LocalSide:
         revision: the revision that the sides have agreed on, also after the end of the session; None if they have
             agreed on none.
         session_id: the `Mcp-Session-Id` of the session; None if the session has no id.
-        last_request_profile: the profile of the last request of the client to this server before the sides agree; None
-            before the first request.
+        last_request_profile: the profile of the last request that the peer has sent before the sides agreed; None
+            before the first such request.
         local_requests: the requests of this side.
         peer_requests: the requests of the peer.
     """
@@ -387,7 +394,7 @@ class LocalSide:
         return message if reason is None else Ignored(message, reason)
 
     def _record_batch(self, batch: Batch, profile: RevisionProfile) -> Batch:
-        """Check and record the messages of a batch of the peer in order.
+        """Check and record the messages of a batch of the peer in order. A rejected answer ends its request.
 
         Returns:
             The messages that are not ignored, with an error in place of each rejected message.
@@ -421,7 +428,7 @@ class LocalSide:
     def new_id(self) -> RequestId:
         """Return the next number that is free as an id and as a progress token, as a string if ids cannot be integers.
 
-        No number is returned twice, unless the request with the number could not be written.
+        No number is returned twice, unless the request with the number could not be written, or `reset` was called.
         """
         has_integers = int in self.get_outgoing_profile().revision.request_id_types
         requests = self.local_requests
@@ -479,7 +486,7 @@ class LocalSide:
             data: the text of the message, if other code has written the text; None to write it here.
 
         Raises:
-            LocalProtocolError: the message is not valid, or breaks a rule.
+            LocalProtocolError: the session is closed, or the message is not valid or breaks a rule.
         """
         if self.state.phase == CLOSED:
             raise LocalProtocolError("closed", "the session is closed, so open a new one to send a message")

@@ -256,7 +256,7 @@ class PendingRequest:
         key: the id as `ids.make_lookup_key` returns it.
         method: the profile of the method.
         profile: the profile of the revision.
-        params: the params of the request.
+        params: the params of the request; None without params.
         keep_all_params: whether to keep all params, since this side may have to write the request again.
 
     Attributes:

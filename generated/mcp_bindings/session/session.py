@@ -87,7 +87,7 @@ class Session:
         revisions: ids of the revisions that this side speaks.
         info: name and version of this implementation, as JSON or typed.
         capabilities: the capabilities of this side, as JSON or typed.
-        instructions: a text for clients about the use of a server.
+        instructions: a text for clients about the use of a server; None to send none.
         transport: `stdio`, or `http` for the HTTP transport that the revision in use has.
         minimum: id of the oldest release that this side accepts; None to accept all of `revisions`.
         limits: bounds for each text that arrives.
@@ -100,8 +100,8 @@ class Session:
         mode: the handling of messages of the peer that break a rule. `strict` refuses these messages. `default`
             delivers harmless ones with a finding. `tolerant` also sets aside invalid items of lists. `RULES` has the
             handling for each rule.
-        on_finding: a function that is called at once with each finding. The property `findings` has the findings about
-            the last text.
+        on_finding: a function that is called at once with each finding; None to call none. In either case, the property
+            `findings` has the findings about the last text.
 
     Attributes:
         role: `client` or `server`.
@@ -391,7 +391,7 @@ class Session:
         Raises:
             LocalProtocolError: the request has another method, or no longer waits for an answer; or the answer would
                 not be valid, for example since a capability has a wrong form.
-            EncodeError: a capability has no form in JSON.
+            EncodeError: the instructions have no form in JSON.
         """
         side, instructions = self._side, self._side.settings.instructions
         if request.method == INITIALIZE:
@@ -481,6 +481,7 @@ class Session:
 
         Raises:
             LocalProtocolError: no such request is in progress, the request cannot be cancelled, or `reason` is no text.
+            EncodeError: `reason` has no form in JSON.
         """
         side = self._side
         pending = side.local_requests.find_request(id)
@@ -566,7 +567,7 @@ class Session:
             data: the message as this session has written it; None for GET and DELETE.
             http_method: `POST`, `GET` or `DELETE`.
             last_event_id: the id of the last event on the stream that a GET resumes; None for a new stream.
-            input_schemas: input schemas of tools by name, for headers that repeat arguments.
+            input_schemas: input schemas of tools by name, for headers that repeat arguments; None if none is known.
 
         Raises:
             ValueError: a value of the message, or `last_event_id`, cannot be written as a header.
@@ -623,7 +624,7 @@ class Session:
     def new_id(self) -> RequestId:
         """Return a new request id, for code that writes requests without `request`, such as `ClientCalls`.
 
-        No other call returns the same id.
+        No other call returns the same id, until `reset` is called.
         """
         return self._side.new_id()
 

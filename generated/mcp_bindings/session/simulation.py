@@ -61,6 +61,7 @@ class NegotiationStep(NamedTuple):
     """An explanation of the step."""
 
     http_status: int | None = None
+    """The HTTP status of a response; None for any other step, and without HTTP."""
 
     def to_value(self) -> dict[str, Any]:
         """Return the step as a JSON value, with `http_status` if the step has one."""

@@ -110,7 +110,7 @@ class SessionState:
 
     Args:
         mode: the handling of messages of the peer that break a rule.
-        on_finding: a function that is called with each finding.
+        on_finding: a function that is called with each finding; None to call none.
         in_order: whether messages arrive in the order in which they were sent, as on stdio. Over HTTP they travel on
             several streams, so a peer is not at fault for a message that arrives late.
         is_observer: whether this is the state of an observer.

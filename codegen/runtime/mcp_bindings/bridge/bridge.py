@@ -409,7 +409,7 @@ class Bridge:
         server_transport: the transport to the server.
         principal: the key of the principal, from the authorization of the requests; None if no principal is known.
         limits: the limits of each text.
-        bounds: the limits of what the bridge keeps.
+        bounds: the limits of what the bridge keeps; by default those of `Bounds()`.
         extensions: the extensions of the protocol. They work only between sides that share a revision.
         signer: signs the `requestState` of calls that wait for input; by default a signer with a new key.
         tool_headers: the tool arguments that HTTP headers repeat. Give one object to all bridges to a server; by
@@ -525,6 +525,10 @@ class Bridge:
             data: one message, or in 2025-03-26 a batch.
             headers: the headers of the HTTP request with the text; None on stdio.
             exchange: a name for the HTTP exchange of the text and its answer; None on stdio.
+
+        Raises:
+            ModuleNotFoundError: the text opens the connection to the server, and neither jsonschema-rs (the extra
+                `validators`) nor jsonschema is installed.
         """
         self._receive_text(QueuedText(data if isinstance(data, (bytes, str)) else bytes(data), headers, exchange))
         return self._pop_actions()
@@ -654,6 +658,10 @@ class Bridge:
 
         The first request other than `ping` begins the opening, and waits for the end of the opening. A ping, a text
         that is not valid, and the invalid messages of a batch are answered. Anything else is dropped.
+
+        Raises:
+            LocalProtocolError: the session that faces the server must not send the first text.
+            ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
         """
         early_session: Session = self._early_session
         try:

@@ -114,7 +114,10 @@ class Relay:
     # From the client.
 
     def handle_client_request(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Pass on, answer or refuse a request of the client."""
+        """Pass on, answer or refuse a request of the client.
+
+        Before any request but a ping, `notifications/initialized` is sent to the server, if the server still needs it.
+        """
         call = Call(session, request, exchange)
         if call.first_name == names.DISCOVER:
             # The server would name versions that the client cannot use.

@@ -12,7 +12,7 @@ class Timer:
     """An action that becomes due at a time, unless it is cancelled.
 
     Args:
-        action: the action.
+        action: the action; None for a cancelled one.
 
     Attributes:
         action: the action; None after its cancellation.

@@ -135,7 +135,8 @@ def map_filter_subjects(extensions: Iterable[Extension]) -> dict[str, str]:
 
 
 def list_name_headers(revision: Revision, extensions: Iterable[Extension]) -> tuple[RequestHeader, ...]:
-    """Return the rules of the name header (`Mcp-Name`) for requests of extensions; none if the revision lacks it.
+    """Return the rules of the name header (`Mcp-Name`) for requests of extensions; none if the revision lacks this
+    header.
 
     Args:
         revision: the revision of the requests.

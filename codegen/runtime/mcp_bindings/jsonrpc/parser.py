@@ -231,7 +231,10 @@ class MessageParser:
         limits: Limits,
         options: ParseOptions = _STRICT_OPTIONS,
     ) -> Message | Batch:
-        """Parse a JSON value that was read from a text already; arguments and errors are those of `parse`."""
+        """Parse a JSON value that was read from a text already; arguments and errors are those of `parse`.
+
+        Of the limits, only that of the messages of a batch is checked. A finding about a single message quotes nothing.
+        """
         sent = self._by_sender[sender]
         try:
             if isinstance(document, dict):

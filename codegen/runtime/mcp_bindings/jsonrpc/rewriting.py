@@ -384,6 +384,9 @@ def write_batch_text(source: bytes | str | None, items: Sequence[Rewritable | Pr
 def get_text_and_document(message: Rewritable) -> tuple[bytes, dict[str, Any]]:
     """Return the text of a message, without newlines, and the parsed value of this text. The value is that of
     `document` unless the body may have changed.
+
+    Raises:
+        EncodeError: a changed part of the body has no form in JSON, or would be lost.
     """
     text = message.to_bytes()
     document: Any = _read_document(text) if message.is_read else message.document
@@ -404,6 +407,9 @@ def write_changed_text(
         document: the value of the text.
         patched: the value after the changes.
         found: the changes, in order. Their values are parsed JSON.
+
+    Raises:
+        PlaceError: a change cannot be made at its place.
     """
     by_value = apply_changes_if_certain(text, document, found)
     if by_value is not None:

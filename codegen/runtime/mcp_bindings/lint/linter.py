@@ -232,8 +232,8 @@ class Linter:
             method: the method of the request, if the message is a response; else None.
 
         Raises:
-            DecodeError: the message is not JSON.
-            KeyError: the revision has no such definition or method.
+            DecodeError: the message is not JSON, or a typed value has no form in JSON.
+            KeyError: the revision has no such definition or method, or no definition for the class of a typed value.
             ValueError: both `definition` and `method` are given.
         """
         if definition is not None and method is not None:

@@ -37,6 +37,8 @@ class ProbeVerdict(NamedTuple):
 
     action: ProbeAction
     version: str | None
+    """The version for the next step; None if the client has to correct its request, get authorization or give up."""
+
     reason: str
 
 

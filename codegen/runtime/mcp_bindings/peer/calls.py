@@ -83,7 +83,7 @@ class Calls(Extendable):
         on_stray: the function that is called with late, duplicate and unasked answers; by default, they are logged
             without their content.
         session: the session that checks every message against the rules of the protocol, and assigns the ids of
-            requests and, in revisions that require one, their `_meta`.
+            requests and, in revisions that require one, their `_meta`; by default no rules are checked.
         transport: `stdio` or `http`; with a session, that of the session. Over HTTP, `list_tools` and
             `iter_tools` leave out tools with invalid `x-mcp-header`, and log a warning; `mcp_bindings.set_aside` of
             the result of `list_tools` returns them.
@@ -91,7 +91,8 @@ class Calls(Extendable):
     Raises:
         TypeError: every request needs `_meta` in this revision, and neither `meta` nor a session was given; an option
             has a wrong type; or, from a call before anything is sent, an argument does not fit the schema.
-        ValueError: `timeout`, here or in a call, is negative; or `transport` is not known.
+        ValueError: `timeout`, here or in a call, is negative; `transport` is not known; or two extensions of the calls
+            define the same name.
         pydantic.ValidationError: from a call, before anything is sent: an argument does not fit the schema.
         EncodeError: from a call, before anything is sent: a part of an argument has no form in JSON.
         LocalProtocolError: from a call, before anything is sent: the message breaks a rule of the session.

@@ -213,7 +213,7 @@ class ClientInput:
         principal: key of the principal that the request is authorized for; by default that of the context. States that
             were signed for another principal are rejected.
         timeout: seconds to wait for each answer, in revisions with a handshake.
-        check: the function that is called with each answer before the handler gets the answer.
+        check: the function that is called with each answer before the handler gets the answer; None to check none.
 
     Attributes:
         revision: the revision in which the client is asked.
@@ -338,8 +338,11 @@ class ClientInput:
             RuntimeError: the result of this request cannot ask for input.
             TimeoutError, ConnectionError: in a revision with a handshake, the client has not answered in time, or the
                 handler or the connection to the client has ended.
-            pydantic.ValidationError, TypeError: in a revision with a handshake, the params of a request do not fit the
-                schema.
+            LocalProtocolError: in a revision with a handshake, the session allows no such request now, for example
+                since the client has not sent `notifications/initialized`.
+            pydantic.ValidationError, EncodeError: in a revision with a handshake, the params of a request do not fit
+                the schema, or have no form in JSON.
+            TypeError: the params of a request are not JSON, or in a revision with a handshake do not fit the schema.
             Exception: `check` has raised this error.
         """
         requests = self._copy_requests(requests, self.revision)

@@ -756,8 +756,12 @@ class Context(Generic[State]):
             RuntimeError: the result of this request cannot ask for input.
             TimeoutError: in a revision with a handshake, the client has not answered within 60 seconds.
             ConnectionError: in a revision with a handshake, the handler or the connection to the client has ended.
+            LocalProtocolError: in a revision with a handshake, the session allows no such request now, for example
+                since the client has not sent `notifications/initialized`.
+            EncodeError: in a revision with a handshake, a part of the params of a request has no form in JSON.
             pydantic.ValidationError, DecodeError, TypeError: the params of a request do not fit the schema, and the
-                client's revision has a handshake or is another one than that of the handlers.
+                client's revision has a handshake or is another one than that of the handlers. Or, in a revision without
+                a handshake, the params are not JSON (TypeError).
             SchemaRefusedError: the content of an answer cannot be checked against the schema of the form.
         """
         return await self.input.ask(**requests)
@@ -804,6 +808,8 @@ class Context(Generic[State]):
             pydantic.ValidationError: the answers of the user do not fit the model, or `ask` has raised this error.
             InputRequired: the client must send its request again; let this leave the handler.
             RuntimeError, TimeoutError, ConnectionError, DecodeError, SchemaRefusedError: `ask` has raised this error.
+            EncodeError: a part of `schema` or of another member has no form in JSON.
+            LocalProtocolError: `ask` has raised this error.
         """
         check_class("message", message, str, "a text")
         if not isinstance(schema, type):
@@ -843,7 +849,8 @@ class Context(Generic[State]):
                 error.
             InputRequired: the client must send its request again; let this leave the handler.
             RuntimeError, TimeoutError, ConnectionError: `ask` has raised this error.
-            pydantic.ValidationError, DecodeError: `ask` has raised this error.
+            pydantic.ValidationError, DecodeError, LocalProtocolError: `ask` has raised this error.
+            EncodeError: a part of the params has no form in JSON.
         """
         if isinstance(messages, str):
             messages = [{"role": "user", "content": {"type": "text", "text": messages}}]
@@ -868,7 +875,8 @@ class Context(Generic[State]):
                 error.
             InputRequired: the client must send its request again; let this leave the handler.
             RuntimeError, TimeoutError, ConnectionError: `ask` has raised this error.
-            pydantic.ValidationError, DecodeError: `ask` has raised this error.
+            pydantic.ValidationError, DecodeError, LocalProtocolError: `ask` has raised this error.
+            EncodeError: a part of the params has no form in JSON.
         """
         answer: AnyListRootsResult = await self._ask_question(LIST_ROOTS, members, key)
         return answer

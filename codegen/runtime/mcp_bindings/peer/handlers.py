@@ -105,7 +105,11 @@ class Handlers(Extendable):
 
     @cached_property
     def prepared(self) -> PreparedHandlers:
-        """The data that all dispatchers of these handlers share."""
+        """The data that all dispatchers of these handlers share.
+
+        Raises:
+            ValueError: two extensions of the handlers define the same name.
+        """
         extensions = self.extensions
         rev = extended(self.revision, extensions)
         is_asked = any(info.kind == "request" and set(info.senders) - {self.role} for info in rev.methods.values())

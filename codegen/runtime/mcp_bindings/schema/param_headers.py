@@ -132,7 +132,8 @@ def format_argument(value: object, kind: str) -> str:
         kind: the type of the argument in the schema: `integer`, `string` or `boolean`.
 
     Raises:
-        ValueError: the argument does not have this type, or is an integer that JavaScript cannot represent exactly.
+        ValueError: the argument does not have this type, is an integer that JavaScript cannot represent exactly, or is
+            a text with an unpaired surrogate.
     """
     match value:
         case bool() if kind == "boolean":

@@ -351,7 +351,7 @@ def find_missing_capabilities(
     Args:
         method: the method of the request.
         paths: the path of every capability of a client in the revision, and whether `true` declares the capability.
-        params: the params of the request.
+        params: the params of the request; None without params.
         capabilities: the declared capabilities of the client.
 
     Returns:

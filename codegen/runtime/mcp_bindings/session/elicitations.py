@@ -274,7 +274,8 @@ def check_url_error(
         profile: the profile of the error's revision.
 
     Returns:
-        The violation, or None if the error keeps the rules; and the ids of the listed elicitations.
+        The violation, or None if the error keeps the rules; and the ids of the listed elicitations, none of them with a
+        violation.
     """
     rule = "elicitation.error"
     if sender == "client":

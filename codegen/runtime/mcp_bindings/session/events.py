@@ -50,6 +50,9 @@ class OpeningFailed(NamedTuple):
     """
 
     message: Response | ErrorResponse | None
+    """The answer of the server; None if no valid answer came, if it came with an HTTP status of an error, or if it is a
+    result of `initialize` with a version that the client cannot use."""
+
     reason: str
 
 

@@ -191,8 +191,9 @@ class NotificationRules:
             The reason why the notification is ignored; None if the notification has an effect.
 
         Raises:
-            Violation: the subscription does not exist, the notification must not belong to it now, or an
-                acknowledgement promises too much.
+            Violation: the subscription does not exist, did not ask for the notification or allows none of its kind now;
+                the notification is one of this side and was not promised; or an acknowledgement promises what was not
+                asked for, or what the server has not declared and the collector refuses.
         """
         client = self._requests["client"]
         id_ = member_at(params, META, SUBSCRIPTION_KEY)

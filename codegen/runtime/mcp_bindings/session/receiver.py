@@ -206,8 +206,8 @@ class Receiver:
         """Continue a session that the client has opened with another process.
 
         The version is the one with which this server would answer an `initialize` that asks for the version in the
-        headers, or for the assumed version if the headers name none. Nothing is done for an `initialize`, nor if the
-        version in the headers is unknown or has no handshake.
+        headers, or for the assumed version if the headers name none. Nothing is done for an `initialize`, if the
+        version in the headers is unknown or has no handshake, or if this server speaks no version with a handshake.
         """
         method = method_of(document)
         version = fields.first(VERSION_HEADER) or find_assumed_version(REVISIONS)

@@ -19,8 +19,8 @@ Transport = Literal["stdio", "http"]
 """The kind of transport; `http` is the HTTP transport that the revision in use has."""
 
 Mode = Literal["strict", "tolerant"]
-"""A mode of decoding: `strict` accepts what the schema accepts, `tolerant` sets invalid items and unknown members
-aside."""
+"""A mode of decoding. `strict` accepts what the schema accepts. `tolerant` also sets invalid items of lists aside, and
+keeps an object whose tag no alternative of its union has."""
 
 MODES: tuple[str, ...] = get_args(Mode)
 """Every mode of decoding."""

@@ -53,6 +53,7 @@ class InputTranslation(NamedTuple):
     """The changes, in order. Applied to the JSON of the source, they yield the value."""
 
     refusal: Refusal | None = None
+    """The refusal; None if the request or response is translated."""
 
     @property
     def lossy(self) -> bool:

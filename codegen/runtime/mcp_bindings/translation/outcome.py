@@ -45,6 +45,7 @@ class Translation(NamedTuple):
     message, the only edit removes the whole text."""
 
     refusal: Refusal | None = None
+    """The refusal; None if the message is translated or dropped."""
 
     @property
     def lossy(self) -> bool:

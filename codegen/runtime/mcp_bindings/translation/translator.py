@@ -137,6 +137,10 @@ def translate_within_era(message: Message, *, to: Revision, context: Translation
         message: the message. It is not changed.
         to: the target revision.
         context: the revision of the message, and the data that the message does not contain.
+
+    Raises:
+        UnknownRevision: the revision of the message is unknown.
+        EncodeError: the typed body of the message was changed, and JSON cannot express it.
     """
     return _translate_along(message, find_route(context.revision, to), context, "keep", about_connection=True)
 

@@ -566,6 +566,8 @@ class ObserverState:
 
         Raises:
             ProtocolError: the text is neither a valid message nor a valid batch.
+            ModuleNotFoundError: the messages are linted, and neither jsonschema-rs (the extra `validators`) nor
+                jsonschema is installed.
         """
         message = self._parse(document, sender, profile)
         source = data if isinstance(data, str) else bytes(data)
@@ -778,7 +780,7 @@ class Observer:
         revisions: ids of the revisions that the sides may speak.
         transport: `stdio`, or `http` for the HTTP transport that the revision in use has.
         capabilities: the capabilities that each side is known to declare, as JSON or typed. Those in messages replace
-            them.
+            them. None if nothing is known of either side.
         limits: bounds for each text.
         result_types: the `resultType` values of extensions that the package does not know.
         extensions: extensions of the protocol, such as `mcp_bindings.extensions.tasks.EXTENSION`.
@@ -879,7 +881,8 @@ class Observer:
             headers: the headers of the HTTP request or response with the text. The headers of a request are checked,
                 and those of the response to `initialize` name the session. Give None on the HTTP+SSE transport of
                 2024-11-05 with a later revision, since the header rules of the later revision do not hold there.
-            http_status: the HTTP status of the response.
+            http_status: the HTTP status of the response; None for a request, for a response with status 200, and on
+                stdio.
             input_schema: the input schema of the called tool, to check headers that repeat its arguments.
 
         Returns:

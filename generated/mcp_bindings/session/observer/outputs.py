@@ -37,15 +37,12 @@ class ListedOutput:
     def find_result_violation(self, result: Mapping[str, Any]) -> Violation | None:
         """Return the violation if the structured content of a result does not fit the schema; otherwise None.
 
-        A result that reports an error, asks for input or creates a task needs no structured content. Without the extra
-        `validators`, and if the schema cannot be compiled or the content is too large for a check, only missing
-        structured content is a violation.
+        A result that reports an error, asks for input or creates a task needs no structured content. Only missing
+        structured content is a violation if neither jsonschema-rs (the extra `validators`) nor jsonschema is installed,
+        if the schema cannot be compiled, or if the content is too large for a check.
 
         Args:
             result: the result of a call of the tool, as JSON.
-
-        Raises:
-            ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
         """
         is_complete = "content" in result and result.get(RESULT_TYPE) != INPUT_REQUIRED
         if not is_complete or result.get("isError") is True:

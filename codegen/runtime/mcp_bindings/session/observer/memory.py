@@ -63,6 +63,7 @@ class RejectedOpening(NamedTuple):
     asked_version: object
     """The version that the request asks for."""
     capabilities: Mapping[str, Any] | None
+    """The capabilities in the request; None if they are no object, or too long to be remembered."""
     number: int
     """The number of the event for the request."""
 
@@ -92,6 +93,7 @@ class RejectedResult(NamedTuple):
     version: str | None
     """The version in the result; None if that is no version with a handshake that the sides may speak."""
     capabilities: Mapping[str, Any] | None
+    """The capabilities in the result; None if they are no object, or too long to be remembered."""
 
 
 def accept_rejected_result(
