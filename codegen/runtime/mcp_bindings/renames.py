@@ -86,7 +86,8 @@ def list_other_names(name: str, rules: Iterable[tuple[str, str, str, str]], revi
     ones.
 
     Args:
-        name: a name or dotted path of any revision. It is yielded itself if no rule renames it or what leads to it.
+        name: a name or dotted path of any revision. If no rule renames it or a path that leads to it, it is yielded
+            unchanged.
         rules: the rules that rename, in the form of `METHODS`.
         revision_id: the id of the revision.
     """

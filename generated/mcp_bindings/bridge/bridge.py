@@ -68,7 +68,8 @@ class QueuedText(NamedTuple):
         """Return the text that answers each request in this text with an error.
 
         Returns:
-            The answer; the parse error if the text cannot be read; None if the text has no request.
+            The answer; the error of reading if the text cannot be read; None if the text has no request, or is an
+            unreadable answer.
         """
         try:
             envelope = read_envelope(self.data)

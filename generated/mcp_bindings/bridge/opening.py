@@ -58,8 +58,9 @@ def select_capabilities(
     """Return the capabilities of one side that a bridge declares to the other side.
 
     A capability of the source is kept if at least one target has it too, under its name there. If the source has no
-    capability for completions and a target has one, a server that may complete arguments gets it. If a client declares
-    URL mode as its only mode of elicitation, it gets no elicitation in targets without that mode.
+    capability for completions and a target has one, that of the target is added for a server that may complete
+    arguments. If a client declares URL mode as its only mode of elicitation, and no target has this mode, elicitation
+    is left out.
 
     Args:
         capabilities: the capabilities that the side declares, as JSON.

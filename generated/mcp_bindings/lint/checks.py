@@ -1,7 +1,7 @@
 """Checks: the functions that lint rules name in `check`.
 
 A check receives the rule and a value at the place that the rule names. It returns the violations as JSON Pointers
-relative to the value. A value of another JSON type breaks no rule here, since the schema already rejects it.
+relative to the value. Most checks ignore a value of another JSON type, since the schema already rejects it.
 """
 
 from __future__ import annotations

@@ -167,7 +167,8 @@ def write_result(id_: RequestId, result: Mapping[str, Any]) -> bytes:
 def write_adapted_result(
     id_: RequestId, response: Response, session: Session | None, info: ServerInfoWriter | None, unsent: UnsentAnswers
 ) -> bytes:
-    """Return the text of a response whose result was adapted to the client's revision. Record it in the session.
+    """Return the text of a response whose result was adapted to the client's revision. Record the result in the
+    session, if there is one.
 
     Args:
         id_: the id of the request.

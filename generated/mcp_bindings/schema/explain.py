@@ -72,7 +72,7 @@ def explain_member_faults(
 
     Args:
         definitions: the definitions of the schema, by name.
-        definition: the name of the definition of the object. If the schema lacks it, there are no faults.
+        definition: the name of the definition of the object. If the schema lacks the definition, there are no faults.
         path: the names that lead from the object to the member.
         value: the JSON value of the member.
     """

@@ -76,7 +76,7 @@ def is_known_capability(side: Sender, path: str) -> bool:
 def rename_capabilities(declared: Mapping[str, Any], side: Sender, revision_id: str) -> Mapping[str, Any]:
     """Return declared capabilities by the names that a revision has for them, as the rules of translation state.
 
-    A capability keeps its name if the revision defines it, or has no other name for it.
+    A capability keeps its name if the revision defines this name, or has no other name for the capability.
 
     Args:
         declared: the capabilities, as JSON. They are not changed.
@@ -377,8 +377,8 @@ def make_missing_capability_error(
 
     Args:
         missing: the capabilities, with the nesting of a capabilities object.
-        codes: `Revision.error_codes` of the request's revision. Without it, the error is one for `make_answer` in
-            `peer.handler_errors`, which gives it the code of the revision.
+        codes: `Revision.error_codes` of the request's revision. By default the error has the code of
+            `spec.error_codes`, and `make_answer` in `peer.handler_errors` replaces this code by that of the revision.
     """
     names = ", ".join(sorted(_list_paths(missing)))
     return ProtocolError(

@@ -179,7 +179,9 @@ class UsedIds:
         self._count = 0
 
     def add(self, id_: RequestId) -> bool:
-        """Remember an id, and return whether the id is new. Forget a run if there are more than `MAX_REMEMBERED`."""
+        """Remember an id, and return whether it was not remembered before. Forget a run if there are more than
+        `MAX_REMEMBERED`.
+        """
         kind, number = _split_id(id_)
         runs = self._runs.get(kind)
         if runs is None:

@@ -1,4 +1,4 @@
-"""Tables of the steps that each state allows. Sessions look up every step here, and the diagrams show these tables.
+"""Tables of the steps that each state allows. Sessions look next states up here, and the diagrams show these tables.
 
 `HANDSHAKE` has the states of a session that `initialize` opens. `REQUEST` has the states of one request, in either era.
 In a per-request revision, only requests have states.

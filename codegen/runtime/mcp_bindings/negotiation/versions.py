@@ -143,11 +143,11 @@ def make_discover_result(
 
 
 def add_required_members(revision: Revision, method: str, value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a result, or the params of a notification, with the members that its revision requires and it lacks.
+    """Return a result, or the params of a notification, with those members added that are missing and required.
 
     The code of this package that writes the value does not know the members that later revisions require. These members
-    have the values that `mb.translate` gives to the messages of earlier revisions. A member to which it gives no value
-    stays absent.
+    have the values that `mb.translate` gives to the messages of earlier revisions. A member without such a
+    value stays absent.
 
     Args:
         revision: the revision of the message.

@@ -673,7 +673,7 @@ class Session:
                 the findings name, and the rules whose violations the mode of this session delivers. So the receiver
                 gets what it would get without a proxy.
             is_valid: whether the caller knows that the message is valid in the revision of this side. Then only the
-                rules of the session are checked.
+                rules of the session are checked, unless extensions are in use.
 
         Returns:
             The text of the message, byte for byte, except for newlines and changed members.

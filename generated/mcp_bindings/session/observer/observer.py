@@ -134,7 +134,8 @@ class RevisionTracker:
         transport: the kind of transport.
 
     Attributes:
-        agreed: the profile of the revision on which the sides have agreed by `initialize`; None before that.
+        agreed: the profile of the handshake revision on which the sides have agreed, as a result of `initialize` shows
+            or the caller has stated; None before that.
         shown_profile: the profile of the per-request revision that the first answer of the server shows, or that the
             caller has stated; None before that.
         opening_profile: the profile of the revision of the last `initialize`; None before the first.
