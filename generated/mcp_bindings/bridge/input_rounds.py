@@ -313,7 +313,9 @@ class PausedCalls:
         return True
 
     def remove_call(self, call: Call, reason: str) -> None:
-        """Forget a call, and refuse its requests for input with an error that states the reason."""
+        """Forget a call, and refuse its requests for input with an error that states the reason. Do nothing for a call
+        that is not remembered.
+        """
         paused = self._calls.pop(call, None)
         if paused is None:
             return

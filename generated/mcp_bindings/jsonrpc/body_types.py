@@ -53,7 +53,11 @@ if TYPE_CHECKING:
             ...
 
         def load_type(self, name: str) -> Any:
-            """Return the class or other type that has this name."""
+            """Return the class or other type that has this name.
+
+            Raises:
+                AttributeError: the revision has no type with this name.
+            """
             ...
 
 

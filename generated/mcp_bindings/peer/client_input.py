@@ -77,7 +77,7 @@ class InputContext(Protocol):
 
     @property
     def calls(self) -> Any:
-        """The calls that send requests to the client, in revisions with a handshake."""
+        """The calls that send requests to the client, in revisions with a handshake; None if there are none."""
         ...
 
     @property

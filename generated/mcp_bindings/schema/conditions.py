@@ -115,6 +115,9 @@ def condition_faults(validator: Validator, schema: Mapping[str, Any], value: Any
         schema: the schema.
         value: the value.
         place: the place of the value.
+
+    Raises:
+        Exception: a method of the validator has raised this error.
     """
     if is_object(value):
         yield from _member_faults(validator, schema, value, place)

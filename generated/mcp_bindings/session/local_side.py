@@ -349,7 +349,8 @@ class LocalSide:
         """Stop waiting for the request of this side that a rejected message answers.
 
         Otherwise a peer that sends invalid answers would fill the memory. `initialize` goes on waiting for a valid
-        answer or for `Session.request_failed`, since the session depends on it.
+        answer or for `Session.request_failed`, since the session depends on it. Nothing happens if the rejected message
+        is no answer.
 
         Args:
             error: the error with which the message is rejected.

@@ -612,7 +612,7 @@ class Bridge:
     def client_left(self, exchange: Hashable = None) -> list[Action]:
         """End an HTTP exchange that the client has closed, or the bridge if the client has left.
 
-        A client with a handshake cancels nothing by closing an exchange.
+        A client with a handshake cancels nothing by closing an exchange. Nothing happens if the bridge has ended.
 
         Args:
             exchange: the name of the exchange; None if the client has left.
@@ -630,6 +630,8 @@ class Bridge:
 
     def server_left(self, reason: str = "the server has gone", details: str = "") -> list[Action]:
         """End the bridge, since the connection to the server has ended. Return the actions that the caller must do.
+
+        Nothing happens if the bridge has ended already.
 
         Args:
             reason: the reason in the errors with which all calls end.

@@ -155,7 +155,9 @@ class PerRequestClientRelay(Relay):
         self._send_next_calls()
 
     def cancel_for_client(self, session: Session, id_: RequestId, reason: str | None = None) -> None:
-        """End the subscription that a request of the client has begun, or cancel the call of the request."""
+        """End the subscription that a request of the client has begun, or cancel the call of the request. Do nothing if
+        the request belongs to neither.
+        """
         if not self._subscriptions.close_subscription(session, id_):
             super().cancel_for_client(session, id_, reason)
 
@@ -206,7 +208,7 @@ class PerRequestClientRelay(Relay):
         self.bridge.refuse_server_request(id_, ProtocolError(METHOD_NOT_FOUND, text))
 
     def cancel_for_server(self, notification: Notification) -> None:
-        """Forget the request for input that the server has cancelled."""
+        """Forget the request for input that the server has cancelled. Do nothing if another request was cancelled."""
         id_ = notification.document["params"].get("requestId")
         waiting = self._unclaimed_requests.pop(id_, None)
         if waiting is not None:
@@ -323,7 +325,9 @@ class HandshakeClientRelay(Relay):
             self._subscription.start()
 
     def cancel_for_client(self, session: Session, id_: RequestId, reason: str | None = None) -> None:
-        """Stop waiting for the answer to a change of the subscription, or cancel the call of the request."""
+        """Stop waiting for the answer to a change of the subscription, or cancel the call of the request. Do nothing if
+        the request belongs to neither.
+        """
         if not self._subscription.cancel_change(session, id_):
             super().cancel_for_client(session, id_, reason)
 

@@ -116,7 +116,7 @@ class Relay:
     def handle_client_request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Pass on, answer or refuse a request of the client.
 
-        Before any request but a ping, `notifications/initialized` is sent to the server, if the server still needs it.
+        If the server still needs `notifications/initialized`, it is sent before any request but a ping is passed on.
         """
         call = Call(session, request, exchange)
         if call.first_name == names.DISCOVER:
@@ -467,7 +467,8 @@ class Relay:
         """Handle a cancellation by the server. Cancel the request to the client that the server has cancelled, or end
         the subscription of the client that the server has ended.
 
-        The subscription gets its result here, since the session ignores a result that follows the cancellation.
+        The subscription gets its result here, since the session ignores a result that follows the cancellation. Nothing
+        happens if the notification names neither.
         """
         bridge = self.bridge
         params = notification.document["params"]
@@ -489,7 +490,8 @@ class Relay:
             bridge.answer_client_request(call.session, call.id, make_subscription_result(call.id), call.exchange)
 
     def reject_server_answer(self, id_: RequestId, error: ProtocolError) -> None:
-        """End a request to the server, since its answer is not valid or will never come.
+        """End a request to the server, since its answer is not valid or will never come. Do nothing if no such request
+        waits.
 
         Args:
             id_: the id of the request.

@@ -95,6 +95,7 @@ class MessageWriter:
         further members that have the names of attributes for these attributes.
 
         Raises:
+            pydantic.ValidationError, TypeError: the params are not valid for the method.
             EncodeError: a part of the params has no form in JSON.
         """
         annotation: Any = None if row.params is None else self._revision.load_type(row.params)

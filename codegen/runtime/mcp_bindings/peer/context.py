@@ -238,7 +238,10 @@ class AnswerReceiver(Protocol):
         ...
 
     async def withdraw_requests(self, reason: str) -> None:
-        """Withdraw the requests of this object that wait for an answer, and refuse later ones."""
+        """Withdraw the requests of this object that wait for an answer, and refuse later ones.
+
+        The calls of these requests raise a ConnectionError. Wait at most a second until the peer is notified.
+        """
         ...
 
     def receive(self, message: Message | ProtocolError) -> bool:

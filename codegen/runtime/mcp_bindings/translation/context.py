@@ -103,7 +103,8 @@ class TranslationContext:
 
     @cached_property
     def request_meta(self) -> Mapping[str, Any]:
-        """The members of the context that belong in `_meta` of per-request requests, as JSON, without the version.
+        """The members of the context that belong in `_meta` of per-request requests, as JSON, without the version. A
+        member that is None is left out.
 
         Raises:
             EncodeError: JSON cannot express a value.

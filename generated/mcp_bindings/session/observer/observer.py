@@ -714,7 +714,7 @@ class ObserverState:
         Args:
             sender: the sender of the message.
             verdict: the verdict on the message.
-            message: the parsed message; None if the message is not valid.
+            message: the parsed message; None if the message is not valid or was not read.
             profile: the profile of the message's revision; None if the revision is not known.
             request: the request that the message answers; None if the message answers none.
             reason: the reason why the message is ignored; None if the message is not ignored.
