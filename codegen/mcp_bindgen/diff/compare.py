@@ -24,6 +24,10 @@ def compare_subjects(old: Subject, new: Subject, renames: Sequence[Rename] = ())
         old: the old side.
         new: the new side.
         renames: known renames of definitions.
+
+    Raises:
+        PathError: the place of a class has no object type, or several.
+        UndecidedError: a pattern would take too long.
     """
     return _find_deltas(compared_schemas(old.spec, new.spec, renames), old, new)
 
@@ -35,6 +39,10 @@ def make_report(old: Subject, new: Subject, renames: Sequence[Rename] = ()) -> R
         old: the old side.
         new: the new side.
         renames: known renames of definitions.
+
+    Raises:
+        PathError: nothing is at the end of a path in the schemas, or several parts are.
+        UndecidedError: a pattern would take too long.
     """
     schemas = compared_schemas(old.spec, new.spec, renames)
     return Report(old.name, new.name, assess_deltas(_find_deltas(schemas, old, new), schemas, old, new))

@@ -38,8 +38,8 @@ def read_ignore_rows(path: Path) -> tuple[IgnoreRow, ...]:
         path: the TOML file.
 
     Raises:
-        BindgenError: the file cannot be read, is not TOML or has another key than `ignore`, a row is malformed, or two
-            rows have one fingerprint.
+        BindgenError: the file cannot be read, is not TOML or has another key than `ignore`, `ignore` is no array, a row
+            is malformed, or two rows have one fingerprint.
     """
     data = read_toml(path)
     unknown = [name for name in data if name != "ignore"]

@@ -213,7 +213,7 @@ class Report:
 
     @property
     def undecided(self) -> int:
-        """Number of changes whose effect on documents is unknown, plus the number of parts that are not compared."""
+        """Number of changes for which `is_unknown` returns True, plus the number of parts that are not compared."""
         return sum(self.is_unknown(change) for change in self.changes) + len(self.left_out)
 
     def is_unknown(self, change: Change) -> bool:

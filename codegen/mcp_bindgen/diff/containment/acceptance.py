@@ -68,7 +68,10 @@ def _any_atom_accepts(shape: Shape, document: JSONValue, excluded: Container[int
 
 def _tags_of_shape(shape: Shape, atoms: Sequence[Atom]) -> TagTables:
     """Return the tables that find alternatives of a shape by their constant members, from a cache for a named type. For
-    a shape that is neither a choice nor a named type, return no tables.
+    a shape that is neither a choice nor a named type, return empty tables.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
     """
     match shape:
         case Choice():

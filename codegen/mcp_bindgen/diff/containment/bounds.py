@@ -22,7 +22,7 @@ class Numbers:
     high: Number | None = None
     high_open: bool = False
     step: int = 1
-    """Value of `multipleOf`; 1 without the keyword."""
+    """The numbers are multiples of this integer; 1 if no `multipleOf` applies. It counts only if `integral` is True."""
     conditions: frozenset[str] = frozenset()
     """JSON Schemas, as text, for which the numbers must be valid too."""
     tests: frozenset[str] = frozenset()
@@ -65,7 +65,8 @@ def allowed_numbers(numbers: Scalar) -> Numbers:
 
 
 def length_bounds(constraints: Sequence[tuple[str, JSONValue]], what: str) -> tuple[int, int | None]:
-    """Return the lower and the upper bound of a length. Without an upper bound, the second value is None.
+    """Return the lower and the upper bound of a length. Without a lower bound, the first value is 0. Without an upper
+    bound, the second value is None.
 
     Args:
         constraints: keywords and their values.

@@ -78,8 +78,8 @@ _TRUE, _FALSE = _Junction("all", ()), _Junction("any", ())
 
 @lru_cache(maxsize=4096)
 def clauses_of_condition(condition: str, kind_: Kind, *, positive: bool) -> tuple[Clause, ...]:
-    """Return the clauses of a condition, or of its negation. A value meets the condition, or its negation, if it is in
-    at least one clause.
+    """Return the clauses of a condition, or of its negation, from a cache. A value meets the condition, or its
+    negation, if it is in at least one clause.
 
     Args:
         condition: a JSON Schema without references, as text.
@@ -87,7 +87,7 @@ def clauses_of_condition(condition: str, kind_: Kind, *, positive: bool) -> tupl
         positive: False for the negation of the condition.
 
     Raises:
-        UndecidedError: the condition has more than `MAX_CLAUSES` clauses.
+        UndecidedError: the condition, or a part of it, has more than `MAX_CLAUSES` clauses.
     """
     return tuple(_clauses_of_formula(_schema_formula(json.loads(condition), kind_), positive=positive))
 

@@ -49,13 +49,18 @@ class FailureFinder:
         self._atom = atom
         self._memory = memory
         self.unsure = False
-        """True if a search ended without a decision, so that some failures may not have been found."""
+        """True if a search ended without a decision, or if `MAX_CHOICES` was reached, so that some failures may not
+        have been found.
+        """
         self._choices_left = MAX_CHOICES
 
     def always_fails(self, rival: Record) -> bool:
         """Return whether a quick check proves that every object of the intersection is outside of a record.
 
         The check saves a search. False does not prove that an object is inside of the record.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
         """
         found = self._memory.members_outside(self._atom, rival).find_answers(
             self._atom.edited_names.union(rival.edits),

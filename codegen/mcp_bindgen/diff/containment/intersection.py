@@ -205,8 +205,8 @@ def shapes_without_conditions(atom: Intersection) -> tuple[Shape, ...]:
 def pairwise_intersections(
     first: Iterable[Intersection], second: Sequence[Atom], possible: Callable[[Intersection], Sequence[Atom]]
 ) -> list[Intersection]:
-    """Return the intersection of each alternative of one list with each alternative of another list. Leave out empty
-    and repeated intersections.
+    """Return the intersection of each alternative of one list with each alternative of another list. Leave out repeated
+    intersections, and those that are known to be empty.
 
     Constants are looked up in the other list, since an enumeration may have many constants.
 

@@ -31,11 +31,11 @@ from mcp_bindgen.jsontext import JSONValue
 MAX_SAMPLES = 1_500
 """Greatest number of documents to try for one question."""
 MAX_LENGTH = 12
-"""Greatest length of an array to try, and greatest number of optional members to add to an object. Repeated characters
-are tried up to twice this length.
+"""Greatest length of an array to try, and greatest number of optional members to add to an object. Texts of repeated
+characters are shorter than twice this length.
 """
 MAX_POOL = 8
-"""Greatest number of different member names or texts to find, and half of the greatest number of items to combine."""
+"""Greatest number of different texts to find with one search, and half of the greatest number of items to combine."""
 
 _Tests = Sequence[Mapping[str, Any]]
 

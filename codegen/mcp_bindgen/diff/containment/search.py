@@ -6,8 +6,8 @@ proves that no witness exists.
 The search is exact, because a question about an object or array is reduced to questions of the same form about its
 members or items. A document is outside of an alternative if one of its members or items fails. All choices of a failing
 member or item for each excluded alternative are tried. The recursion ends because the smallest document never contains
-itself, so a question inside itself has the outcome `none`. The outcome is `unknown` only if there are too many choices,
-or if the answer depends on a test that the search does not analyse.
+itself, so a question inside itself has the outcome `none`. The outcome is `unknown` only if the search would take too
+long or go too deep, if a bound is too large, or if the answer depends on a test that the search does not analyse.
 """
 
 from __future__ import annotations
@@ -100,6 +100,9 @@ class ExcludedAlternatives:
     def possible_records(self, atom: RecordIntersection) -> Sequence[Record]:
         """Return the excluded records that may have a document in common with an intersection of records. Most records
         that have none in common are left out.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
         """
         if len(self._records) < MIN_ALTERNATIVES:
             return self._records
@@ -126,6 +129,9 @@ class RemainingAlternatives:
     def possible_atoms(self, other: Intersection) -> Sequence[Atom]:
         """Return the alternatives that may have a document in common with a given alternative of another shape. Most
         alternatives that have none in common are left out.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
         """
         if not isinstance(other, (Record, RecordIntersection)) or len(self.atoms) < MIN_ALTERNATIVES:
             return self.atoms
@@ -136,6 +142,9 @@ class RemainingAlternatives:
     def overlapping_atoms(self, others: Sequence[Atom]) -> Sequence[Atom]:
         """Return the alternatives that may have a document in common with any of `others`. If `others` has no items or
         many, return all alternatives.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
         """
         if not 0 < len(others) < MIN_ALTERNATIVES:
             return self.atoms
@@ -161,6 +170,9 @@ class RemainingAlternatives:
 def _required_constants(atom: RecordIntersection, name: str) -> tuple[Constant, ...] | None:
     """Return the constants that a member of an intersection of records may be; None if the member is not required, or
     may be anything else than a constant.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
     """
     shapes = atom.shapes_of_member(name) if atom.requires(name) else None
     return next((each for shape in shapes or () if (each := constants_of_shape(shape)) is not None), None)
@@ -277,7 +289,11 @@ class Search:
         return "unknown" if unsure else "none"
 
     def _excluded_alternatives(self, outside: tuple[Shape, ...]) -> ExcludedAlternatives:
-        """Return the alternatives of the excluded shapes. If all shapes are types, the alternatives are cached."""
+        """Return the alternatives of the excluded shapes. If all shapes are types, the alternatives are cached.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
+        """
         if not all(isinstance(shape, TypeRef) for shape in outside):
             return ExcludedAlternatives(atom for shape in outside for atom in alternatives(shape))
         if outside not in self._excluded:
@@ -287,7 +303,12 @@ class Search:
     def _remaining_atoms(
         self, shape: Shape, outside: tuple[Shape, ...], rivals: ExcludedAlternatives
     ) -> RemainingAlternatives:
-        """Return the alternatives of a shape that are not excluded, from a cache if the shape has many alternatives."""
+        """Return the alternatives of a shape that are not excluded, from a cache if the shape has many alternatives and
+        all excluded shapes are types.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
+        """
         root = shape.root if isinstance(shape, Choice) else None
         if root is not None and isinstance(shape, Choice):
             return self._remaining_atoms(root, outside, rivals).with_changes_of(shape, rivals)
@@ -429,6 +450,9 @@ class Search:
     def _find_object(self, atom: RecordIntersection, rivals: Sequence[Record]) -> Outcome:
         """Return the outcome of a search for an object outside of all given records. The object has the required
         members and one failure for each record.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
         """
         values: dict[str, JSONValue] = {}
         if self._memory.members_without_value(atom).find_answers(

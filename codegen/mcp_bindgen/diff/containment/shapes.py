@@ -102,7 +102,9 @@ class Choice:
     arms: tuple[Shape, ...]
 
     root: Choice | None = field(default=None, init=False, compare=False, repr=False)
-    """The choice from which this one was made by a change of one shape; None for any other choice."""
+    """The choice from which this one was made by a change of one shape; None for any other choice, and if that choice
+    has a `root` itself.
+    """
     changed_index: int = field(default=-1, init=False, compare=False, repr=False)
     """Index in `arms` of the only shape that is different in `root`; -1 without `root`."""
 
@@ -194,7 +196,9 @@ class Record:
     """JSON Schemas, as text, for which the objects must be valid too."""
 
     root: Record | None = field(default=None, init=False, compare=False, repr=False)
-    """The record from which this one was made by a change of few members; None for any other record."""
+    """The record from which this one was made by a change of few members or of `extra`; None for any other record, and
+    for a record with changed members that was made from one with a `root`.
+    """
     edits: Mapping[str, RecordMember | None] = field(
         default_factory=dict[str, "RecordMember | None"], init=False, compare=False, repr=False
     )
@@ -403,7 +407,11 @@ def constants_of_shape(shape: Shape) -> tuple[Constant, ...] | None:
 
 
 def tag_tables_of(atoms: Iterable[Atom]) -> TagTables:
-    """Return tables that find alternatives by their constant members."""
+    """Return tables that find alternatives by their constant members.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
+    """
     return TagTables([_constants_of_members(atom) for atom in atoms])
 
 

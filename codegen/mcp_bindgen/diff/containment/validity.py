@@ -14,7 +14,9 @@ _MAX_BACKTRACKS = 10_000
 
 
 class UndecidedError(Exception):
-    """Error for a question that was given up because the answer would take too long, or because no work is left."""
+    """Error for a question that was given up because the answer would take too long, because a bound is too large, or
+    because no work is left.
+    """
 
 
 def is_valid(schema: str, document: JSONValue) -> bool:

@@ -172,8 +172,8 @@ def _method_delta(
 
 
 def capability_deltas(old: Subject, new: Subject) -> list[Delta]:
-    """Return the differences between the facts of client and server capabilities that both sides have. Both sides must
-    have facts.
+    """Return the differences between the facts of client and server capabilities that both subjects have. Both subjects
+    must have facts.
     """
     assert old.facts is not None
     assert new.facts is not None

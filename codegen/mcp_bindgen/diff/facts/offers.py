@@ -110,7 +110,7 @@ def _revision_deltas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator
 
 def _capability_deltas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Delta]:
     """Yield a difference for each added or removed capability, and for each added, removed or changed option of a
-    capability that both servers have. An option with the value false or null counts as absent.
+    capability that both servers have. A capability or option with the value false or null counts as absent.
     """
     before, after = (_declared_values(_object_member(each, "capabilities")) for each in (old, new))
     for path in sorted({*before, *after}):
@@ -125,8 +125,8 @@ def _capability_deltas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterat
 
 
 def _declared_values(value: Mapping[str, Any], path: tuple[str, ...] = ()) -> dict[tuple[str, ...], JSONValue]:
-    """Return the value of each declared capability and option by its path, with `{}` for each object. An option with
-    the value false or null is left out.
+    """Return the value of each declared capability and option by its path, with `{}` for each object. A capability or
+    option with the value false or null is left out.
     """
     found: dict[tuple[str, ...], JSONValue] = {}
     for name, each in value.items():

@@ -255,7 +255,9 @@ TABLES: tuple[FactTable, ...] = (
         lambda _: ("client",),
     ),
 )
-"""Descriptions of the tables that may have several rows."""
+"""Descriptions of the tables that may have several rows. Those in `SEPARATELY_COMPARED_TABLES` and `IGNORED_TABLES` are
+left out.
+"""
 
 SINGLE_ROW_TABLES: tuple[tuple[str, str, Callable[[Facts], Row]], ...] = (
     ("transport/version", "version agreement", lambda facts: facts.protocol.version),

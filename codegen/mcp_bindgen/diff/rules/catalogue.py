@@ -32,8 +32,8 @@ def wire_mode(what: str) -> WireMode | Wire:
 
 @cache
 def read_examples() -> Mapping[str, list[dict[str, Any]]]:
-    """Return the examples by table: `schema` has definitions as JSON text, `fact` has edits of protocol facts, and
-    `offer` has what servers offer, as JSON text.
+    """Read the examples once, and return them by table: `schema` has definitions as JSON text, `fact` has edits of
+    protocol facts, and `offer` has what servers offer, as JSON text.
     """
     with as_file(files("mcp_bindgen.diff.rules").joinpath("examples.toml")) as path:
         return read_toml(path)

@@ -91,6 +91,10 @@ class AlternativesComparison:
     def deltas(self) -> Iterator[Delta]:
         """Yield the differences, in the order in which counterparts are found. Call this method once, since it uses up
         the alternatives.
+
+        Raises:
+            PathError: the place of a class has no object type, or several.
+            UndecidedError: a pattern would take too long.
         """
         self._pair_equal_arms()
         yield from self._condition_deltas()
@@ -118,6 +122,10 @@ class AlternativesComparison:
     def _condition_deltas(self) -> Iterator[Delta]:
         """Pair alternatives of one form, if at least one of the two has conditions, and yield the differences inside
         each pair. Alternatives with the most conditions in common are paired first.
+
+        Raises:
+            PathError: the place of a class has no object type, or several.
+            UndecidedError: a pattern would take too long.
         """
         pairs = sorted(
             (-len(old_conditions & new_conditions), i, j)
@@ -143,8 +151,12 @@ class AlternativesComparison:
         return {form_of(expr, shared) for expr in arms.side.arms(arms.exprs[place])}
 
     def _class_deltas(self) -> Iterator[Delta]:
-        """Pair expanded classes, and yield the differences inside each pair. Classes with equal names are paired first,
-        then those with the most member names in common.
+        """Pair expanded classes that are comparable member by member, and yield the differences inside each pair.
+        Classes with equal names are paired first, then those with the most member names in common.
+
+        Raises:
+            PathError: the place of a class has no object type, or several.
+            UndecidedError: a pattern would take too long.
         """
         olds, news = (
             self._expanded_classes(self._old, self._old_left),
@@ -169,7 +181,12 @@ class AlternativesComparison:
         return {place: class_ for place, class_ in found.items() if class_ is not None}
 
     def _list_deltas(self) -> Iterator[Delta]:
-        """Yield the differences between two array types, if each side has exactly one without a counterpart."""
+        """Yield the differences between two array types, if each side has exactly one without a counterpart.
+
+        Raises:
+            PathError: the place of a class has no object type, or several.
+            UndecidedError: a pattern would take too long.
+        """
         olds = [(i, expr) for i in self._old_left if isinstance(expr := self._old.exprs[i], ListOf)]
         news = [(j, expr) for j in self._new_left if isinstance(expr := self._new.exprs[j], ListOf)]
         if len(olds) == len(news) == 1:
@@ -182,6 +199,10 @@ class AlternativesComparison:
     def _map_deltas(self) -> Iterator[Delta]:
         """Yield the differences between two types of objects without declared members, if each side has exactly one
         type of this kind without a counterpart.
+
+        Raises:
+            PathError: the place of a class has no object type, or several.
+            UndecidedError: a pattern would take too long.
         """
         olds = [(i, expr) for i in self._old_left if isinstance(expr := self._old.exprs[i], MapOf)]
         news = [(j, expr) for j in self._new_left if isinstance(expr := self._new.exprs[j], MapOf)]

@@ -55,6 +55,7 @@ def schema_deltas(schemas: ComparedSchemas) -> list[Delta]:
 
     Raises:
         PathError: the place of a class has no object type, or several.
+        UndecidedError: a pattern would take too long.
     """
     return list(SchemaComparison(schemas).deltas())
 
@@ -77,6 +78,7 @@ class SchemaComparison:
 
         Raises:
             PathError: the place of a class has no object type, or several.
+            UndecidedError: a pattern would take too long.
         """
         old, new = self.schemas.old, self.schemas.new
         renamed_back = {after: before for before, after in self.schemas.definitions.items()}
@@ -98,6 +100,7 @@ class SchemaComparison:
 
         Raises:
             PathError: the place of a class has no object type, or several.
+            UndecidedError: a pattern would take too long.
         """
         key = repr(types.old), repr(types.new)
         if self.schemas.are_same_types(types.old, types.new) or key in self._active:
@@ -116,6 +119,7 @@ class SchemaComparison:
 
         Raises:
             PathError: the place of a class has no object type, or several.
+            UndecidedError: a pattern would take too long.
         """
         names = classes.map(lambda class_: class_.name)
         if names.old == names.new:
@@ -131,6 +135,7 @@ class SchemaComparison:
 
         Raises:
             PathError: the place of a class has no object type, or several.
+            UndecidedError: a pattern would take too long.
         """
         old, new = self.schemas.old, self.schemas.new
         places = Pair(_definition_place(old, names.old), _definition_place(new, names.new))
@@ -152,6 +157,7 @@ class SchemaComparison:
 
         Raises:
             PathError: the place of a class has no object type, or several.
+            UndecidedError: a pattern would take too long.
         """
         records = Pair(self.schemas.old.sent_object(places.old), self.schemas.new.sent_object(places.new))
 
@@ -187,6 +193,7 @@ class SchemaComparison:
 
         Raises:
             PathError: the place of a class has no object type, or several.
+            UndecidedError: a pattern would take too long.
         """
         places = replace(places, new=_class_place(places.new, class_))
         schema = self.schemas.new.json_schema(Ref(class_.name))
@@ -199,6 +206,7 @@ class SchemaComparison:
 
         Raises:
             PathError: the place of a class has no object type, or several.
+            UndecidedError: a pattern would take too long.
         """
         places = replace(places, old=_class_place(places.old, class_))
         schema = self.schemas.old.json_schema(Ref(class_.name))

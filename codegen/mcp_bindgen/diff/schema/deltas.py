@@ -41,11 +41,20 @@ class ComparisonContext(Protocol):
     def compare_types(self, types: Pair[TypeExpr], places: Pair[Place]) -> Iterator[Delta]:
         """Return the differences between two types at one place; none if the types are the same, or if their comparison
         is in progress.
+
+        Raises:
+            PathError: the place of a class has no object type, or several.
+            UndecidedError: a pattern would take too long.
         """
         ...
 
     def compare_classes(self, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
-        """Return the differences between two classes at a place that uses them, instead of at their own definitions."""
+        """Return the differences between two classes at a place that uses them, instead of at their own definitions.
+
+        Raises:
+            PathError: the place of a class has no object type, or several.
+            UndecidedError: a pattern would take too long.
+        """
         ...
 
 

@@ -90,7 +90,7 @@ def are_comparable(one: ObjectType, other: ObjectType) -> bool:
     """Return whether two classes are compared member by member. If not, one counts as replaced by the other.
 
     The classes must have equal names, unless one of them is inline, and a member in common, unless one of them has no
-    members. A required member must not have different constants in the two classes.
+    members. A member that both classes require must not have different constants in the two.
     """
     names = {field.wire_name for field in one.fields} & {field.wire_name for field in other.fields}
     inline = one.provenance.was_inline or other.provenance.was_inline

@@ -273,7 +273,9 @@ class _UnmatchedDefinitions:
             for name, type_ in spec.definitions.items()
             if name not in matched
         }
-        """Members of each class, or alternatives of each union, as text, by the wire name of the definition."""
+        """Members of each unmatched class, alternatives of each unmatched union, or the schema of any other unmatched
+        definition, as text, by the wire name of the definition.
+        """
         self._order = {name: number for number, name in enumerate(self.parts)}
         self._with_part: dict[tuple[str, str], list[str]] = {}
         for name, parts in self.parts.items():

@@ -58,8 +58,9 @@ class _UnmatchedMethods:
         """Return the difference of a method, in place of the given difference of its message.
 
         Returns:
-            The difference of the method. None if no message was added to or removed from a union of messages, or if the
-            other side has the method as another kind of message or from a common sender.
+            The difference of the method. None if no message was added to or removed from a union of messages, if no
+            method has this message, or if the other side has the method as another kind of message or from a common
+            sender.
         """
         place = delta.new if added else delta.old
         if delta.what != f"alternative {_participle(added)}" or place is None or place.root not in ROOTS:
@@ -79,7 +80,9 @@ class _UnmatchedMethods:
         return self._make_method_delta(delta, row, what, gained, place, added=added)
 
     def covers(self, delta: Delta, *, added: bool) -> bool:
-        """Return whether a difference is about a definition or a result of an added or removed method."""
+        """Return whether a difference is about a definition or a result that only added methods, or only removed
+        methods, use.
+        """
         place = delta.new if added else delta.old
         if place is None or delta.what not in (f"definition {_participle(added)}", f"alternative {_participle(added)}"):
             return False

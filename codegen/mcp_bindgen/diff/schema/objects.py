@@ -37,6 +37,7 @@ def compare_objects(context: ComparisonContext, classes: Pair[ObjectType], place
 
     Raises:
         PathError: a place has no object type, or several.
+        UndecidedError: a pattern would take too long.
     """
     return _ObjectComparison(context, classes, places).deltas()
 
@@ -137,7 +138,12 @@ class _ObjectComparison:
         return replace(found, enveloped=self._records.new.member(name) is not None)
 
     def _member_deltas(self, fields: Pair[Field]) -> Iterator[Delta]:
-        """Yield the differences of a member that both classes have."""
+        """Yield the differences of a member that both classes have.
+
+        Raises:
+            PathError: the place of a class has no object type, or several.
+            UndecidedError: a pattern would take too long.
+        """
         name = fields.old.wire_name
         places = self._member_places(Pair(name, name))
         if fields.old.required != fields.new.required:
@@ -158,6 +164,10 @@ class _ObjectComparison:
     def _undeclared_member_deltas(self) -> Iterator[Delta]:
         """Yield the differences between the types of undeclared members, or the difference if only one class allows
         undeclared members.
+
+        Raises:
+            PathError: the place of a class has no object type, or several.
+            UndecidedError: a pattern would take too long.
         """
         one, other = self._classes.old.extra, self._classes.new.extra
         if one is not None and other is not None:

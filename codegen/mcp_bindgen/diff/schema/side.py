@@ -104,6 +104,9 @@ class ComparedSide:
 
         The definition has the form in which it is sent. It has the form of the schema if the path does not lead to
         objects and arrays in the same order in both forms.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
         """
         sent = self.sent_definition(place, known_members_only=known_members_only)
         written = TypeRef(self._written_scopes[known_members_only], sent.expr)

@@ -157,6 +157,9 @@ def assess_deltas(deltas: Sequence[Delta], schemas: ComparedSchemas, old: Subjec
 
     Returns:
         The changes, in the order of their first differences. Equal differences that share a place are one change.
+
+    Raises:
+        PathError: nothing is at the end of a path in the schemas, or several parts are.
     """
     checker = WireChecker(schemas, old.name, new.name)
     reaches = TypeUses(old), TypeUses(new)
@@ -175,7 +178,10 @@ def assess_deltas(deltas: Sequence[Delta], schemas: ComparedSchemas, old: Subjec
 
 def _find_wire_verdict(delta: Delta, checker: WireChecker) -> _WireVerdict:
     """Return the verdict on one difference, regardless of all others. Its levels are the worst of its parts, those of
-    its rules, those of the difference itself, or the result of a search for witnesses.
+    its rules, the result of a search for witnesses, those of the difference itself, or else `risky`.
+
+    Raises:
+        PathError: nothing is at the end of a path in the schemas, or several parts are.
     """
     if delta.parts:
         return _worst_verdict([_find_wire_verdict(part, checker) for part in delta.parts])
@@ -211,6 +217,9 @@ def _correct_verdicts(
     The removal of each of these alternatives may be safe because the others accept its documents, but the removal of
     all together may not be safe. Then the first alternative that accepts a witness gets the level of the joint removal.
     In the direction from new to old, added alternatives count as removed.
+
+    Raises:
+        PathError: nothing is at the end of a path in the schemas, or several parts are.
     """
     groups: dict[int, list[int]] = {}
     for number, delta in enumerate(deltas):

@@ -80,6 +80,7 @@ class _Transfer:
 
         Raises:
             PathError: nothing is at the end of the path, or several parts are.
+            UndecidedError: a pattern would take too long.
         """
         whole = self.receiver.side.path_start(self.received_at)
         return with_shape_at(whole, self.received_at.path, self.undone)
@@ -90,6 +91,7 @@ class _Transfer:
 
         Raises:
             PathError: nothing is at the end of the path, or several parts are.
+            UndecidedError: a pattern would take too long.
         """
         start = self.sender.side.path_start(self.sent_at, known_members_only=known_members_only)
         return follow_path(start, self.sent_at.path)
@@ -114,7 +116,11 @@ class WireChecker:
 
     def assess(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
         """Return the level of a difference for documents that are sent in one direction, with a witness or None. The
-        level is `unknown` if the answer would take too long, or if no work is left.
+        level is `unknown` if the answer would take too long, if no work is left, or if the validator does not confirm
+        the witness of a breaking difference.
+
+        Raises:
+            PathError: nothing is at the end of the path, or several parts are.
         """
         try:
             return self._find_level(delta, way)
@@ -125,7 +131,8 @@ class WireChecker:
         """Return the level of a difference in one direction, with a witness or None.
 
         Raises:
-            UndecidedError: the answer would take too long.
+            UndecidedError: the answer would take too long, or no work is left.
+            PathError: nothing is at the end of the path, or several parts are.
         """
         self._search.spend_work(0)
         transfer = self._make_transfer(delta, way)
@@ -150,7 +157,10 @@ class WireChecker:
     def assess_together(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
         """Return the level of all alternatives that were added or removed together with the given one, with a witness
         or None. If the witness is a document of another alternative than the given one, return `safe` without a
-        witness.
+        witness; `unknown` if it takes too long to find out.
+
+        Raises:
+            PathError: nothing is at the end of the path, or several parts are.
         """
         assert delta.effect is not None
         assert delta.together is not None
@@ -179,6 +189,10 @@ class WireChecker:
     def _find_by_difference_alone(self, transfer: _Transfer, sent: Shape) -> Outcome:
         """Return the outcome of a search for a document that the receiver rejects, but would accept without this
         difference.
+
+        Raises:
+            PathError: nothing is at the end of the path, or several parts are.
+            UndecidedError: a pattern would take too long.
         """
         return self._find_document([sent, transfer.received_before], [transfer.received])
 
@@ -188,6 +202,7 @@ class WireChecker:
 
         Raises:
             UndecidedError: a pattern would take too long, or no work is left.
+            PathError: nothing is at the end of the path, or several parts are.
         """
         witness = self._make_witness(outcome.document, transfer) if isinstance(outcome, FoundDocument) else None
         return ("unknown" if witness is None and level == "breaking" else level), witness
@@ -198,6 +213,7 @@ class WireChecker:
 
         Raises:
             UndecidedError: a pattern would take too long, or no work is left.
+            PathError: nothing is at the end of the path, or several parts are.
         """
         self._search.spend_work(json_size(document))
         sent, before, received = transfer.sent, transfer.received_before, transfer.received
@@ -215,13 +231,14 @@ class WireChecker:
 
 
 def forbid_undeclared_members(shape: Shape, delta: Delta) -> Shape:
-    """Return the shape of an object whose member was added or removed, but without undeclared members, since one of
-    them could have the name of that member. For any other difference, return the shape unchanged.
+    """Return the shape of an object whose member was added or removed, but without undeclared members of any type,
+    since one of them could have the name of that member. For any other difference, return the shape unchanged.
 
     An object that declares no members would otherwise be read as one that may contain anything.
 
     Raises:
         PathError: no alternative of the shape is an object, or several are.
+        UndecidedError: a pattern would take too long.
     """
     if delta.what not in NAMING_DIFFERENCES:
         return shape
@@ -284,7 +301,12 @@ def _smaller_documents(document: JSONValue, needed: Collection[str] = ()) -> Ite
 
 
 def _required_members(*shapes: Shape) -> set[str]:
-    """Return the members that an object must have to be in all of the shapes at once."""
+    """Return the members that an object must have to be in all of the shapes at once. A shape with an alternative that
+    is no record does not count.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
+    """
     found: set[str] = set()
     for shape in shapes:
         atoms = alternatives(shape)
