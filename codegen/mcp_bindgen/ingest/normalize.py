@@ -200,7 +200,8 @@ def normalize(document: JSONValue, *, where: str, keeps_patterns: bool = False) 
     Args:
         document: the schema document.
         where: the file, for error messages.
-        keeps_patterns: whether to keep patterns on which engines disagree, such as those with look-ahead.
+        keeps_patterns: whether to keep patterns on which engines disagree, such as those with look-ahead, if the engine
+            that checks witnesses can read them.
 
     Raises:
         BindgenError: the document is not a schema of a known dialect, or is nested too deeply; a keyword, pattern,

@@ -160,8 +160,8 @@ def parse_pattern(pattern: str) -> Pattern:
     """Return the parts of a pattern.
 
     Raises:
-        PatternError: the pattern has a part on which engines disagree or that is not allowed, or groups nested too
-            deeply.
+        PatternError: the text is no pattern, has a part on which engines disagree or that is not allowed, or has groups
+            nested too deeply.
     """
     reader = _PatternParser(pattern)
     found = reader.parse_alternatives()

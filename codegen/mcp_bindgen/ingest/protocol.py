@@ -33,10 +33,14 @@ class MethodFacts:
     wrapped_results: tuple[str, ...] = ()
     """Result types of other requests; the result of this request may have one of these types."""
     capability: str = ""
-    """Dotted path of the capability that the receiver, or the side in `declared_by`, must have declared."""
+    """Dotted path of the capability that the receiver, or the side in `declared_by`, must have declared; empty if none
+    is needed.
+    """
     declared_by: Literal["", "receiver", "sender", "client", "server"] = ""
     task_capability: str = ""
-    """Dotted path of the capability with which the receiver allows the request to be augmented with a task."""
+    """Dotted path of the capability with which the receiver allows the request to be augmented with a task; empty if no
+    capability does.
+    """
     cancellable: bool = True
     progress: bool = True
     delivery: str = ""
@@ -272,7 +276,7 @@ class ErrorFacts:
     neither.
     """
     data: str = ""
-    """The shape of `data`, if the specification states one and the schema does not."""
+    """The shape of `data`, if the specification states one and the schema does not; else empty."""
     reserved: bool = False
     """True if the code is no longer sent and must never get another meaning."""
     use: tuple[ErrorUse, ...] = ()

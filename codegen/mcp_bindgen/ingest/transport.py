@@ -61,7 +61,7 @@ class Lifecycle:
 
     server_notifications_before_initialized: tuple[str, ...] = ()
     early_level: Literal["", "SHOULD NOT"] = ""
-    """BCP 14 keyword that forbids other messages before both sides are ready."""
+    """BCP 14 keyword that forbids other messages before both sides are ready; empty if none does."""
 
     agreed_level: Level = "unspecified"
     """BCP 14 keyword that binds both sides to the version and the capabilities that they agreed on or declared."""
@@ -122,7 +122,7 @@ class RequestHeader:
     """Value of the header; empty if the value depends on the message or session."""
 
     body_field: tuple[str, ...] = ()
-    """Path of the member of the body that the header repeats."""
+    """Path of the member of the body that the header repeats; empty if the header repeats no member."""
 
     base64: bool = False
     """True if the header has a Base64 form for values that are not plain header text."""

@@ -65,9 +65,9 @@ def read_candidate(
         errata_file: a file with errata of the revision, besides the errata in its directory; None without such a file.
 
     Raises:
-        BindgenError: the id is no date or is already used; the directory of the revision has other files than
-            `errata.toml`; the commit is malformed; `previous` is no earlier release of the same era, or no release of
-            this era is earlier; a file cannot be read; the official file cannot be built.
+        BindgenError: the id is no date or is already used; the directory of the revision exists, but lacks
+            `errata.toml` or has other files; the commit is malformed; `previous` is no earlier release of the same era,
+            or no release of this era is earlier; a file cannot be read; the official file cannot be built.
     """
     pinned = manifest.read_manifest(schema_root)
     _check_id(schema_root, revision_id, pinned)

@@ -38,7 +38,8 @@ _FORMATS = {
 
 
 def make_arguments(schema: Any) -> dict[str, Any] | None:
-    """Return arguments that are valid by an input schema, preferably few; None if no valid arguments are found.
+    """Return arguments that are valid by an input schema, preferably few; None if no valid arguments are found, or if
+    the schema is refused or too long.
 
     Defaults, examples and formats of the schema are used if the arguments are valid with them.
 

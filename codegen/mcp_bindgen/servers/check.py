@@ -86,7 +86,9 @@ class RevisionCheck:
 
     @property
     def is_complete(self) -> bool:
-        """True if every message of the check was sent and answered, or the server does not speak the revision."""
+        """True if every message of the check was sent and answered, or if the server has shown that it does not speak
+        the revision.
+        """
         return not self.reason if self.is_spoken else self.is_decided
 
     def add_reason(self, text: str) -> None:
@@ -143,8 +145,8 @@ def check_server(
         connect: returns a new connection to the server; None to connect over the transport of the server.
 
     Raises:
-        BindgenError: a revision or rule is unknown, the server speaks none of the revisions, the sign-in has failed, or
-            httpx2 is needed and not installed.
+        BindgenError: a revision or rule is unknown, the server speaks none of the revisions, the sign-in is not
+            possible or has failed, or httpx2 is needed and not installed.
         ModuleNotFoundError: the extra `validators` is not installed.
     """
     unknown = [each for each in options.only if not _may_be_rule(each)]
@@ -323,7 +325,8 @@ class _Checker:
 
     async def _check_unknown_version(self, revision: str) -> dict[str, ServerFinding]:
         """Check the answer to an `initialize` that asks for a version that never existed, and return the findings.
-        There are none if the rule is not to be checked, or if the server is lost.
+        There are none if the rule is not to be checked, if the server is lost, or if it sends more than the bounds
+        allow.
 
         The request is sent on a new connection. An error is no finding: the text of the specification demands an answer
         with another version, but its example is an error.

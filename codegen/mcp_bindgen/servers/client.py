@@ -60,7 +60,8 @@ class Answer:
     Attributes:
         document: the JSON-RPC response with the id of the text, as JSON; None if no response with that id was received.
         http: the HTTP response.
-        other_responses: the JSON-RPC responses with another id, without an id, or in a batch, as JSON.
+        other_responses: the other JSON objects without a method: JSON-RPC responses with another id, without an id, or
+            in a batch.
         is_late: True if no response was received in time.
         is_acknowledged: True if the server has acknowledged the subscription for which the text asks.
     """
@@ -78,7 +79,7 @@ class Answer:
 
     @property
     def code(self) -> int | None:
-        """The code of the error; None without an error."""
+        """The code of the error; None without an error whose code is an integer."""
         error = self.document.get("error") if is_object(self.document) else None
         code = error.get("code") if is_object(error) else None
         return code if isinstance(code, int) and not isinstance(code, bool) else None
@@ -92,7 +93,7 @@ class Answer:
     @property
     def is_decisive(self) -> bool:
         """True if the answer says whether the server accepts the text: a JSON-RPC response, or an HTTP status of 400 to
-        499 that is about the message.
+        499. A status that is not about the message, such as 503 or 401, decides nothing, also with a response.
         """
         status = self.http.status
         if status is not None and (status >= 500 or status in (*DENIAL_STATUSES, REQUEST_TIMEOUT_STATUS)):
@@ -133,13 +134,13 @@ class RevisionClient:
         phase: the phase in progress.
         findings: the findings so far, by their fingerprints.
         meta: the members of `_meta` that every request of the revision has.
-        capabilities: the capabilities that the server has declared.
+        capabilities: the capabilities that the server has declared; empty before `open`.
         offered_session_id: the id of the HTTP session as the server has sent it; empty without an id.
         session_id: the id of the HTTP session; None without an id, or if the id has characters that no id may have.
         tools: the tools of the server; empty before they are listed.
         timed_out: the number of requests without a response in time.
-        opening_result: the result of `initialize` or `server/discover`, as JSON.
-        initialized_answer: the answer to `notifications/initialized`.
+        opening_result: the result of `initialize` or `server/discover`, as JSON; None without a result.
+        initialized_answer: the answer to `notifications/initialized`; an empty answer if none was sent.
         failed_lists: a line for each list that could not be read completely, with the method and the reason.
         failed_reads: a line for each listed resource or prompt that the server has refused, with the method and the
             reason.
@@ -245,6 +246,7 @@ class RevisionClient:
         Raises:
             ServerLostError: the server cannot be reached, or has ended.
             BoundReachedError: the server sends more than the bounds allow.
+            ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
         """
         if self.revision.era == "handshake":
             self.initialized_answer = await self.send_notification("notifications/initialized")
@@ -349,6 +351,7 @@ class RevisionClient:
             ServerLostError: the server cannot be reached, or has ended.
             BoundReachedError: the server sends more than the bounds allow.
             ValueError: `headers` is None, and a name or an argument in the message cannot be written as a header.
+            ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
         """
         self._sent_faulty = True
         for each in document if is_array(document) else [document]:
@@ -381,7 +384,7 @@ class RevisionClient:
         status.
 
         Raises:
-            ServerLostError: the server cannot be reached.
+            ServerLostError: the server cannot be reached, or the client gets no access token.
         """
         try:
             own = self.make_headers(None, method)

@@ -26,6 +26,8 @@ def compare_locks(old: LockFile, new: LockFile, names: tuple[str, str]) -> Repor
 
     Raises:
         BindgenError: a schema of an offer cannot be built.
+        PathError: nothing is at the end of a path in the schemas, or several parts are.
+        UndecidedError: a pattern would take too long.
     """
     shared = [each for each in reversed(list(old.offers)) if each in new.offers]
     pairs = [(each, each) for each in shared] or [(old.newest_revision, new.newest_revision)]

@@ -163,7 +163,7 @@ class ServerConnection(Protocol):
             seconds: seconds to wait.
 
         Raises:
-            ServerLostError: the server cannot be reached, or has ended.
+            ServerLostError: the server cannot be reached, or has ended, or the client gets no access token.
             asyncio.TimeoutError: the exchange is not complete in time.
             BoundReachedError: the server sends more than the bounds allow.
         """
@@ -173,13 +173,13 @@ class ServerConnection(Protocol):
         """Send a text to which the server does not respond.
 
         Raises:
-            ServerLostError: the server cannot be reached, or has ended.
+            ServerLostError: the server cannot be reached, or has ended, or the client gets no access token.
             asyncio.TimeoutError: the text is not sent in time.
         """
         ...
 
     async def end(self) -> None:
-        """Disconnect, and kill the processes that are left in the process group of the server."""
+        """Disconnect. Except on Windows, kill the processes that are left in the process group of the server."""
         ...
 
 
@@ -310,7 +310,7 @@ class StdioConnection:
             raise ServerLostError(self._reason or _text_without_command(error)) from None
 
     async def end(self) -> None:
-        """End the server, and kill the processes that are left in the process group of the server."""
+        """End the server. Except on Windows, kill the processes that are left in the process group of the server."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -415,7 +415,8 @@ class HttpConnection:
     async def exchange(self, data: bytes, headers: Mapping[str, str], on_text: OnText, seconds: float) -> HttpAnswer:
         """POST a text, and call `on_text` with each text of the response until a call returns True.
 
-        Over HTTP+SSE, the texts are those of the event stream instead.
+        The texts that follow in an event stream within 0.05 seconds are read too. Over HTTP+SSE, the texts are those of
+        the event stream of the connection instead, and a refused POST has none.
 
         Raises:
             ServerLostError: the server cannot be reached, the client gets no access token, or the event stream has

@@ -138,7 +138,7 @@ def _make_inliner(schema: Any, place: str) -> Callable[[JSONValue], JSONValue]:
         place: the JSON Pointer of the schema in the offer, for errors.
 
     Raises:
-        BindgenError: from the function: a reference leads to no part of the schema.
+        BindgenError: a reference leads to no part of the schema.
     """
     remaining = _MAX_INLINED
     inner = {

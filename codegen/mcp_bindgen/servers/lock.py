@@ -50,7 +50,8 @@ class LockFile:
 
 
 def make_offer(opening: Mapping[str, Any], lists: Mapping[str, Sequence[Mapping[str, Any]]]) -> dict[str, Any]:
-    """Return the offer of a server in one revision, as it stands in the lock file.
+    """Return the offer of a server in one revision, as it stands in the lock file. An item without a name or URI, or
+    with that of an item before it, is left out.
 
     Args:
         opening: the result of `initialize` or `server/discover`.
@@ -165,7 +166,7 @@ def read_lock_file(path: Path) -> LockFile:
 
 def find_invisible_characters(lock: LockFile) -> Iterator[tuple[str, list[str]]]:
     """Yield the place of each text with invisible characters in the offer of the newest revision, and of each object
-    whose name in the offer has invisible characters.
+    that is not empty and whose name in the offer has invisible characters.
 
     Yields:
         The JSON Pointer of the text or object in the offer, and the invisible characters as code points, such as

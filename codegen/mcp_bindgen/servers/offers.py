@@ -66,7 +66,8 @@ def read_offers(
     Raises:
         BindgenError: no revision has a declared capability, the server speaks none of the revisions or does not show
             which ones it speaks, a list cannot be read completely, has two items of one name or is no JSON, the sign-in
-            has failed, or httpx2 is needed and not installed.
+            is not possible or has failed, or httpx2 is needed and not installed.
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     try:
         check_capabilities(declared, "client")

@@ -105,7 +105,7 @@ async def check_opening(client: RevisionClient) -> None:
     over stdio.
 
     Raises:
-        ServerLostError: the server cannot be reached.
+        ServerLostError: the server cannot be reached, or the client gets no access token.
     """
     if not isinstance(client.connection, HttpConnection):
         return
@@ -125,16 +125,17 @@ async def check_opening(client: RevisionClient) -> None:
 
 
 async def read_server_lists(client: RevisionClient) -> ServerLists:
-    """Read all pages of each list whose capability the server has declared, and return the items of all lists. If there
-    are several tools, list them once more, and check that their order has not changed.
+    """Read all pages of each list whose capability the server has declared, and return at most `Bounds.max_items` items
+    of each list. Keep the tools in `RevisionClient.tools`. If there are several tools and the rule is checked, list
+    them once more, and check that their order has not changed.
 
-    A line in `RevisionClient.failed_lists` says why a list may have other items. Other errors than those below are
-    those of `RevisionClient.send_request`.
+    A line in `RevisionClient.failed_lists` says why a list may have other items.
 
     Raises:
         BoundReachedError: a list has more pages than `Bounds.max_pages`, or the server sends too much.
         StuckError: the server has answered none of the last requests in time.
         ServerLostError: the server cannot be reached, or has ended.
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     found: list[list[Mapping[str, Any]]] = []
     for listing in LISTINGS:
@@ -151,7 +152,8 @@ async def read_server_lists(client: RevisionClient) -> ServerLists:
 
 
 async def _read_list(client: RevisionClient, listing: Listing) -> list[Mapping[str, Any]]:
-    """Read all pages of a list, and return the items. Add a line to `failed_lists` if the list may have other items.
+    """Read all pages of a list, and return at most `Bounds.max_items` items. Add a line to `failed_lists` if the list
+    may have other items.
 
     Raises:
         BoundReachedError: the list has more pages than `Bounds.max_pages`, or the server sends too much.
@@ -200,13 +202,14 @@ async def read_listed_items(client: RevisionClient, lists: ServerLists) -> None:
     """Read resources, get the prompts without required arguments, complete arguments, and read resources of templates.
 
     Each kind of request has the bound `Bounds.max_reads`. First, a ping is sent in a handshake revision, and in a
-    per-request revision a subscription to the changes that the server declares. An error response is no finding. If the
-    server has listed what was read, or has declared the changes, a line in `RevisionClient.failed_reads` names it.
+    per-request revision a subscription to the changes that the server declares. An error response is no finding. It
+    becomes a line in `RevisionClient.failed_reads` if the server has listed what was read, or has declared the changes.
 
     Raises:
         StuckError: the server has answered none of the last requests in time.
         ServerLostError: the server cannot be reached, or has ended.
         BoundReachedError: the server sends more than the bounds allow.
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     most = client.bounds.max_reads
     if client.revision.era == "handshake":
@@ -290,8 +293,8 @@ async def _complete_argument(client: RevisionClient, ref: Mapping[str, str], nam
 
 
 async def _read_template(client: RevisionClient, template: str) -> None:
-    """Read a resource of a template. Each variable of the template gets the first value that the server completes. Do
-    nothing if a variable has no value.
+    """Read a resource of a template. Each variable of the template gets the first value that the server completes. Read
+    nothing if a variable has no value, or if the template has an expression of another form.
 
     Raises:
         StuckError: the server has answered none of the last requests in time.

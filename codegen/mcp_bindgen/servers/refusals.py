@@ -43,8 +43,8 @@ Probe = Callable[[RevisionClient, ServerLists], Awaitable[None]]
 
 
 async def send_faulty_texts(client: RevisionClient, lists: ServerLists) -> None:
-    """Send all texts that the server must refuse or ignore. Add a finding for each text that the server treats
-    otherwise.
+    """Send the texts that the server must refuse or ignore, as far as their rules are checked. Add a finding for each
+    text that the server treats otherwise.
 
     Args:
         client: sends the texts.
@@ -53,6 +53,8 @@ async def send_faulty_texts(client: RevisionClient, lists: ServerLists) -> None:
     Raises:
         ServerLostError: the server cannot be reached, or has ended.
         BoundReachedError: the server sends more than the bounds allow.
+        StuckError: the server has answered none of the last requests in time.
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     for rule in all_rules().values():
         if rule.send is not None and client.is_checked(rule.id):

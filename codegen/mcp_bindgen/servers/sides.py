@@ -56,7 +56,8 @@ def make_sides(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> tup
             side that is a command.
 
     Raises:
-        BindgenError: fewer or more than two sides are named, a lock file cannot be read, or an option is for no side.
+        BindgenError: fewer or more than two sides are named, a lock file cannot be read, a quote in a command is not
+            closed, the description of a server is not valid, or an option is malformed or is for no side.
     """
     config = options.config
     if (config is None) != (len(words) > 1):

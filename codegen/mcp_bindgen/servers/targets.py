@@ -73,8 +73,8 @@ class TargetOptions(NamedTuple):
 
     @property
     def command_line_options(self) -> list[str]:
-        """The options as words of a command line. The values of headers and variables, which may be secret, are left
-        out.
+        """The options, except `config`, as words of a command line. The values of headers and variables, which may be
+        secret, are left out.
         """
         found = [word for each in self.headers for word in ("--header", each.partition(":")[0] + ": …")]
         found += [word for each in self.variables for word in ("--env", each.partition("=")[0] + "=…")]
@@ -140,8 +140,9 @@ def make_target(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> Ta
         options: the options that describe the server.
 
     Raises:
-        BindgenError: no server or more than one is named, its URL or its entry in the configuration file is not valid,
-            or an option is malformed or does not apply to the server.
+        BindgenError: no server or more than one is named, the configuration file cannot be read, the URL or the entry
+            in that file is not valid, a header or a variable cannot be passed on, or an option is malformed or does not
+            apply to the server.
     """
     if (options.config is None) == (not words) or (len(words) > 1 and is_url(words[:1])):
         raise BindgenError("name one server", hint="a URL, `-- COMMAND…`, or --config FILE NAME")
