@@ -108,7 +108,7 @@ def build_spec(
 
     Raises:
         BindgenError: a definition cannot be kept: an assertion of it has no exact Python form, a condition of it cannot
-            be checked, no value is valid for it, or it expands without end or to too many schemas.
+            be checked, no value is valid for it, it expands without end, or it is too large or nested too deeply.
     """
     builder = _TypeBuilder(effective, where, document, names)
     types = builder.build_types()

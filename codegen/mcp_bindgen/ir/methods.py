@@ -469,7 +469,9 @@ def _get_objects_in_params(message: ObjectType, types: Mapping[str, TypeDef]) ->
 
 
 def subscription_filter(spec: SpecRevision) -> ObjectType | None:
-    """Return the type of a subscription's filter; None if the revision has no subscriptions with a filter."""
+    """Return the type of a subscription's filter; None if no request of the revision opens a subscription with a
+    filter, or if several do.
+    """
     found = find_subscription_request(spec)
     return None if found is None else found[1]
 

@@ -67,7 +67,9 @@ class Http:
 
     assumed_level: Literal["", "SHOULD", "MAY"]
     old_transport_on: Literal["", "any 4xx", "400, 404, 405"]
-    """Statuses of a POST of `initialize` after which a client may try the transport of 2024-11-05."""
+    """Statuses of a POST of `initialize` after which a client may try the transport of 2024-11-05; empty if the
+    revision names none.
+    """
 
     request_headers: tuple[RequestHeader, ...]
     response_headers: tuple[ResponseHeader, ...]
@@ -138,7 +140,11 @@ def make_protocol(
     features: tuple[FeatureStatus, ...],
     methods: Sequence[MethodInfo],
 ) -> Protocol:
-    """Return the rules of one revision: its facts, joined with its schema and its methods."""
+    """Return the rules of one revision: its facts, joined with its schema and its methods.
+
+    Raises:
+        KeyError: a capability of the schema has no row.
+    """
     return Protocol(
         revision=spec.revision.id,
         status=spec.revision.publication,

@@ -720,7 +720,8 @@ def derive_protocol(spec: SpecRevision, before: SpecRevision, found: Difference)
     """Derive the changes of `protocol.toml`, and add them to a difference.
 
     Rows of methods and error codes are added, changed and removed. Rows of chosen names and defaults are removed if the
-    schema has nothing that they are about. A row of a feature loses the places that the schema no longer has.
+    schema has nothing that they are about. A row of a feature loses the places that the schema no longer has; a row
+    whose last place is lost states that the feature is removed.
 
     Args:
         spec: the new revision.

@@ -35,6 +35,8 @@ def add_digest_steps(schema_root: Path, previous: str, revision_id: str) -> list
 
     Raises:
         BindgenError: a file cannot be read, or a change has no step and no theme has a pattern for it.
+        PathError: nothing is at the end of a path in the schemas, or several parts are.
+        UndecidedError: a pattern would take too long.
     """
     path, guide = schema_root / "digest.toml", read_guide(schema_root).until(revision_id)
     old, new = (comparison.read_subject(each, schema_root) for each in (previous, revision_id))

@@ -61,6 +61,9 @@ def find_lost_names(before: SpecRevision, spec: SpecRevision, rules: Translation
         before: the earlier revision.
         spec: the new revision.
         rules: the rules of translation.
+
+    Raises:
+        BindgenError: the directory of the runtime is not found.
     """
     methods, present = {method.name for method in spec.methods}, set(spec.definitions)
     way = (spec.revision.id, "to-newer")
@@ -81,6 +84,9 @@ def find_lost_names(before: SpecRevision, spec: SpecRevision, rules: Translation
 def _find_lost_errors(before: SpecRevision, spec: SpecRevision) -> Iterator[str]:
     """Yield the constants of the runtime for the errors that a new revision no longer defines, and for the errors of
     JSON-RPC to which it gives another code.
+
+    Raises:
+        BindgenError: the directory of the runtime is not found.
     """
     constants = _read_error_constants(paths.runtime_root())
     moved, now = find_changed_codes(before, spec), {shape.definition for shape in error_shapes(spec)}

@@ -105,6 +105,8 @@ def add_translation_rules(schema_root: Path, revision_id: str) -> list[tuple[str
 
     Raises:
         BindgenError: a file cannot be read or is malformed, or a release cannot be built.
+        PathError: nothing is at the end of a path in the schemas, or several parts are.
+        UndecidedError: a pattern would take too long.
     """
     releases = [row.id for row in read_manifest(schema_root) if row.status == "released"]
     written: list[tuple[str, str]] = []
@@ -140,7 +142,9 @@ def _make_rules_and_findings(
         added: the new revision, which is one of the two.
 
     Raises:
-        BindgenError: a file of findings or rules cannot be read or is malformed.
+        BindgenError: a file cannot be read or is malformed, or a release cannot be built.
+        PathError: nothing is at the end of a path in the schemas, or several parts are.
+        UndecidedError: a pattern would take too long.
     """
     earlier_findings = read_findings(schema_root).findings
     sides = comparison.read_subject(old, schema_root), comparison.read_subject(new, schema_root)
@@ -614,7 +618,8 @@ def _find_source_places(change: Change, way: Way) -> set[str]:
 
 
 def _find_owner_place(pointer: str, member: str) -> str:
-    """Return the place of the object that has a member, in the notation of translation rules.
+    """Return the place of the object that has a member, in the notation of translation rules; empty if the object is in
+    no definition.
 
     Args:
         pointer: JSON Pointer of the member or of the object.

@@ -126,7 +126,7 @@ def make_calls_module(
 
 def make_subscription_call(spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs) -> SubscriptionCall | None:
     """Return the method `listen` of the client of a revision, with a parameter for each member of the filter of a
-    subscription. Return None if the revision has no filter.
+    subscription. Return None if the revision has no filter, or if the request with the filter is none of the methods.
     """
     opening = find_subscription_request(spec)
     row = None if opening is None else next((row for row in rows if row.name == opening[0]), None)

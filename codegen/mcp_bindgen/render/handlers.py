@@ -201,7 +201,7 @@ def _params_annotation(row: MethodInfo, types: Mapping[str, TypeDef]) -> str:
 
 
 def allows_empty_object(type_: TypeDef) -> bool:
-    """Return whether an object without members is valid for a type."""
+    """Return whether a type is a class, and an object without members is valid for it."""
     return isinstance(type_, ObjectType) and not any(field.required for field in type_.fields)
 
 
