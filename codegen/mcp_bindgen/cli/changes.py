@@ -88,7 +88,8 @@ class ReportOptions:
         """Return a report in a format. The text is empty if nothing changed and the format has no fixed parts.
 
         Raises:
-            BindgenError: no theme of the digest has the rule of a change, or the directory `schema/` is not found.
+            BindgenError: no theme of the digest has the rule of a change, not even the counts fit into `max_bytes`, a
+                file with the place of a change cannot be read, or the directory `schema/` is not found.
         """
         from mcp_bindgen.report import github, markdown
         from mcp_bindgen.report.text import changes_text, summary_text
@@ -277,7 +278,8 @@ def print_changes(
         narrow: returns a report with only the changes that the options of the command select.
 
     Raises:
-        BindgenError: the ignore file cannot be read or is malformed, or a file cannot be written.
+        BindgenError: the ignore file cannot be read or is malformed, a rule is unknown, the report cannot be narrowed
+            or rendered, or a file cannot be written.
     """
     from mcp_bindgen.diff import suppressions
     from mcp_bindgen.report import threshold
@@ -347,7 +349,7 @@ def _select_areas(found: Report, guide: DigestGuide, areas: Sequence[str]) -> Re
     """Return a report with the changes of some areas, or with all changes if no area is named.
 
     Raises:
-        BindgenError: an area is unknown.
+        BindgenError: an area is unknown, or a change has no step and no theme has a pattern for it.
     """
     from mcp_bindgen.report import selection
 

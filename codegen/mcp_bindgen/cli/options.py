@@ -49,6 +49,9 @@ class RevisionType(StringParamType):
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the ids that begin with the text. If no id begins with it, let the shell complete an argument as a
         path.
+
+        Raises:
+            BindgenError: the manifest cannot be read.
         """
         from mcp_bindgen.ingest.manifest import LATEST, read_manifest
 

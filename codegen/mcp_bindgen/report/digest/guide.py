@@ -160,8 +160,8 @@ def read_guide(schema_root: Path) -> DigestGuide:
         schema_root: the directory that contains `digest.toml`.
 
     Raises:
-        BindgenError: the file cannot be read or is not TOML, or a row is malformed, has the id of another row, or names
-            a theme or step that does not exist.
+        BindgenError: `digest.toml` or the manifest cannot be read or is not TOML, or a row is malformed, has the id of
+            another row, or names a theme or step that does not exist.
     """
     path = schema_root / "digest.toml"
     data = read_toml(path)
