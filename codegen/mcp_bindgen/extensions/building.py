@@ -62,9 +62,9 @@ def build_typed_extension(schema_root: Path, module: str, bases: Mapping[str, Sp
         bases: revisions by id. The newest revision that the extension extends must be among them.
 
     Raises:
-        BindgenError: a definition cannot be built, but no row of `[[unbuilt]]` names it; or a row of that table names a
-            definition that can be built, or states another reason than the present one; or a definition has the name of
-            a definition of the extended revision.
+        BindgenError: the facts or the pinned schema cannot be read; a definition cannot be built, but no row of
+            `[[unbuilt]]` names it; or a row of that table names a definition that can be built, or states another
+            reason than the present one; or a definition has the name of a definition of the extended revision.
     """
     facts = extensions.read_facts(schema_root, module)
     where = str(schema_root / extensions.DIRECTORY / module / extensions.SCHEMA)

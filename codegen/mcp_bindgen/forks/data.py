@@ -175,7 +175,8 @@ def _write_schema(
     base are read from `schema_root`.
 
     Raises:
-        BindgenError: a file of the schema or of its base cannot be read or is malformed.
+        BindgenError: a file of the schema or of its base cannot be read or is malformed, the schema cannot be built, or
+            a fork belongs to another era than its base.
     """
     data, where, base = importer.read_bytes(custom.path), str(custom.path), custom.base
     structure = importer.pinned_form(data, where=where)

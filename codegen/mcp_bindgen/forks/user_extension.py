@@ -88,7 +88,7 @@ def write_extension_data(
 
     Raises:
         BindgenError: a file of the user cannot be read; the schema is not JSON, has no definitions of its own, or
-            contradicts a definition of the revision that it extends.
+            contradicts a definition of the revision that it extends; or the facts name an unknown revision.
     """
     with TemporaryDirectory() as directory:
         root = Path(directory) / "schema"

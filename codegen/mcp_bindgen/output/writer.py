@@ -122,7 +122,7 @@ def check_owner(out: Path, package: str) -> None:
     """Check that a directory holds no other generated package than the one that is to be written.
 
     Raises:
-        BindgenError: the directory holds another package.
+        BindgenError: the directory holds another package, or its list of files is not valid.
     """
     owners = {
         path.partition("/")[0] for path in _listed_files(out) if path.count("/") == 1 and path.endswith("/__init__.py")

@@ -109,7 +109,8 @@ def check_ledger(schema_root: Path, expected: Ledger) -> None:
     """Check that the ledger `names.toml` has the names of an expected ledger, and no others.
 
     Raises:
-        BindgenError: a name differs. The message shows the lines to remove and to add.
+        BindgenError: the ledger cannot be read, or a name differs. For names that differ, the message shows the lines
+            to remove and to add.
     """
     path = schema_root / "names.toml"
     recorded, found = _ledger_lines(read_toml(path)), _ledger_lines(expected)

@@ -30,7 +30,7 @@ class PublicName:
 
     name: str
     summary: str
-    """First paragraph of the docstring."""
+    """First paragraph of the docstring; empty without a docstring."""
     directive: str
     options: tuple[tuple[str, str], ...] = ()
     docstring: str = ""
@@ -45,6 +45,7 @@ def api_pages(specs: Sequence[SpecRevision]) -> dict[str, str]:
 
     Raises:
         BindgenError: `names.toml` cannot be read or is not TOML.
+        ModuleNotFoundError: the generated package is not installed.
     """
     ledger: Mapping[str, Names] = read_toml(paths.schema_root() / "names.toml")
     rendered = {spec.module: _names_without_types(spec, ledger) for spec in reversed(specs)}

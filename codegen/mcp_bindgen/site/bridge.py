@@ -21,7 +21,7 @@ def bridge_page(schema_root: Path) -> str:
     """Return the page about bridges as Markdown.
 
     Raises:
-        BindgenError: the data is malformed.
+        BindgenError: a file of the data cannot be read or is malformed.
     """
     translation = read_translation(schema_root)
     rules = [row for row in (*translation.general, *translation.rules) if row.owner == "translation"]

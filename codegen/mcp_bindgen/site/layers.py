@@ -169,7 +169,7 @@ def copied_files() -> frozenset[str]:
     relative to the package.
 
     Raises:
-        BindgenError: the generated package is not installed.
+        BindgenError: the generated package is not installed, or the directory of the runtime is not found.
     """
     generated, runtime = read_tree(_installed_package()), read_tree(paths.runtime_root() / PACKAGE)
     return frozenset(path for path, data in runtime.items() if generated.get(path) == data)
@@ -211,7 +211,8 @@ def layers_page(reference: FileSet, figures: Figures) -> str:
         figures: the results of other programs.
 
     Raises:
-        BindgenError: the generated package is not installed, or no layer has one of its files.
+        BindgenError: the generated package is not installed, no layer has one of its files, or a directory of the
+            project is not found.
     """
     counts = count_by_layer(package_files(), copied_files())
     counts[DOCUMENTATION] = _count_documentation(reference)

@@ -115,7 +115,7 @@ def reference_files(figures: Figures = NO_FIGURES) -> FileSet:
         figures: the results of other programs, for the page of the layers.
 
     Raises:
-        BindgenError: the data is malformed, or the generated package is not installed.
+        BindgenError: the data is malformed, the generated package is not installed, or no layer has one of its files.
     """
     oldest_first, twins = _revision_references()
     specs = [each.spec for each in oldest_first]
