@@ -49,7 +49,8 @@ def read_subject(name: str, schema_root: Path | None = None, user_errata: Sequen
         user_errata: errata of the user for a file that equals no release. Those that apply to the file are applied.
 
     Raises:
-        BindgenError: the name is neither an id nor that of a file, or the file has no usable schema.
+        BindgenError: the name is neither an id nor that of a file, the file has no usable schema, a file of the data
+            cannot be read or is malformed, or the revision cannot be built.
     """
     schema_root = schema_root or paths.schema_root()
     pinned = manifest.read_manifest(schema_root)
@@ -77,6 +78,8 @@ def report_changes(old: str, new: str, user_errata: Sequence[Erratum] = ()) -> R
 
     Raises:
         BindgenError: a side cannot be compared, or an erratum applies to neither side.
+        PathError: nothing is at the end of a path in the schemas, or several parts are.
+        UndecidedError: a pattern would take too long.
     """
     sides = read_subject(old, user_errata=user_errata), read_subject(new, user_errata=user_errata)
     raise_together(
@@ -106,6 +109,8 @@ def report_releases(left_out: Collection[str] = ()) -> list[model.ReportJSON]:
 
     Raises:
         BindgenError: a file of the data cannot be read or is malformed, or a release cannot be built.
+        PathError: nothing is at the end of a path in the schemas, or several parts are.
+        UndecidedError: a pattern would take too long.
     """
     rows = [row for row in manifest.read_manifest(paths.schema_root()) if row.id not in left_out]
     ids = [row.id for row in rows if row.status == "released"]
@@ -140,6 +145,8 @@ def make_changelog_markdown(left_out: Collection[str] = (), forks: Sequence[Fork
 
     Raises:
         BindgenError: a revision cannot be read or built.
+        PathError: nothing is at the end of a path in the schemas, or several parts are.
+        UndecidedError: a pattern would take too long.
     """
     found = report_releases(left_out)
     for each in forks:
@@ -213,6 +220,9 @@ def find_nearest_revision(document: JSONValue, rows: Sequence[Revision], schema_
         document: the schema.
         rows: the revisions to choose from, at least one.
         schema_root: the directory `schema/`.
+
+    Raises:
+        BindgenError: a pinned file cannot be read.
     """
     names = _list_definition_names(document)
     return max(rows, key=lambda row: (_compute_shared_fraction(names, row, schema_root), row.id))

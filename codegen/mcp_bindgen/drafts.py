@@ -42,7 +42,7 @@ def module_of(revision_id: str) -> str:
     of the release's module.
 
     Raises:
-        BindgenError: no revision with this id is pinned, or a revision cannot be built.
+        BindgenError: no revision with this id is pinned, a revision cannot be built, or its facts cannot be read.
     """
     schema_root = paths.schema_root()
     pinned = read_manifest(schema_root)

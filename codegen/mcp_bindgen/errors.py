@@ -69,7 +69,7 @@ class JoinedError(BindgenError):
 
 
 def run_checks(checks: Iterable[Callable[[], object]]) -> None:
-    """Call every check, one after another, even if a check fails.
+    """Call every check, one after another, even if a check raises a `BindgenError`.
 
     Raises:
         BindgenError: at least one check raised this error. The error has the mistakes of all checks.

@@ -26,7 +26,8 @@ class Drift:
 
 
 def read_tree(root: Path) -> dict[str, bytes]:
-    """Return the content of the files below a directory, by path relative to it, in the order of the paths.
+    """Return the content of the files below a directory, by path relative to it, in the order of the paths; empty if
+    the directory does not exist.
 
     Files that Python, build tools, checkers or Git create are left out: those below `BUILD_DIRECTORIES`, `__pycache__`
     and `*.egg-info`, and those below a name at the top that starts with a dot.

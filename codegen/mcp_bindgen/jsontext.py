@@ -53,8 +53,8 @@ def loads(data: bytes, *, where: str) -> JSONValue:
         where: the place of the text, for errors.
 
     Raises:
-        BindgenError: the text is not UTF-8 or not JSON, has a duplicate member, NaN, Infinity, a number out of range or
-            a lone surrogate, or is nested deeper than `MAX_DEPTH`.
+        BindgenError: the text is not UTF-8 or not JSON, has a duplicate member, NaN, Infinity, a number that is too
+            long or out of range, or a lone surrogate, or is nested deeper than `MAX_DEPTH`.
     """
 
     def check_members(pairs: list[tuple[str, JSONValue]]) -> dict[str, JSONValue]:

@@ -20,7 +20,8 @@ def find_statements(
     """Return the name, path and line of each statement of the package that belongs to a method or a definition.
 
     The statements of a method are the classes of its messages, params and results, its handlers, and the calls that
-    send it. The statement of a definition is one class or alias.
+    send it. The statement of a definition is one class or alias. The line of a statement that is not found in its
+    module is 1.
 
     Args:
         spec: the revision.

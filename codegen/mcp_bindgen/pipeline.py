@@ -420,7 +420,7 @@ def _choose_docs(
     A custom schema that takes the place of a pinned one has the project's docstrings where it has no descriptions.
 
     Raises:
-        BindgenError: the official file cannot be read, or is not the pinned one.
+        BindgenError: the official file does not exist, cannot be read, or is not JSON.
     """
     if spec.revision.id in documents:
         own = OfficialDocs(documents)
