@@ -40,14 +40,14 @@ class Place:
     offer of a server.
     """
     types: tuple[str, ...] = ()
-    """Python names of the types that contain the place, or that a protocol fact is about. The affected methods follow
-    from these types.
+    """Python names of the types that contain the place, or that a protocol fact is about; empty if there are none. The
+    affected methods follow from these types.
     """
     root: str = ""
     """Wire name of the definition from which `path` starts; empty for a place that has only a pointer."""
     path: tuple[Step, ...] = ()
     sources: tuple[str, ...] = ()
-    """Sources of a protocol fact: pages of the specification or names in `schema.ts`."""
+    """Sources of a protocol fact: pages of the specification or names in `schema.ts`; empty for any other place."""
 
 
 @dataclass(frozen=True)

@@ -32,13 +32,15 @@ class ExtensionHeader:
     between: Literal["peers", "host and view"] = "peers"
     """Parties that exchange the messages of the extension: client and server, or parties that are neither."""
     page: str = ""
-    """URL of the page that specifies the extension; `{version}` stands for `version`. Rows name anchors on the page."""
+    """URL of the page that specifies the extension; `{version}` stands for `version`. Rows name anchors on the page.
+    Empty if the extension has no page.
+    """
     origin: str = ""
     """Repository or package that has the official file; empty if `path` is relative to the file of facts."""
     version: str = ""
-    """Commit of the repository, or version of the package."""
+    """Commit of the repository, or version of the package; empty without an origin."""
     module: str = ""
-    """Name of the extension's package, and of its directory in the data."""
+    """Name of the extension's package, and of its directory in the data; empty in a file that a user has written."""
     shared: int = 0
     """Number of definitions that the official file shares with the last of `revisions`, and that are not pinned again.
     """

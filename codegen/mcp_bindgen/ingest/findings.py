@@ -33,7 +33,7 @@ class ChangeTreatment:
     bridge: str = ""
     """The action of a bridge for the change; empty if no bridge handles the change."""
     reason: str = ""
-    """Reason why nothing handles the change."""
+    """Reason why nothing handles the change; empty if no reason is stated."""
 
     def is_about(self, step: str, rule: str, pointer: str, summary: str) -> bool:
         """Return whether the row is about a change.

@@ -80,7 +80,9 @@ class ResolvedFacts:
     unconfirmed: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     """Ids of the inherited rows that nobody has compared with the pages of this revision, by table."""
     texts: tuple[bytes, ...] = ()
-    """Content of the file, then of each file from which the file inherits."""
+    """Content of the file, then of each file from which the file inherits; empty for tables that were not read from a
+    file.
+    """
 
 
 _cached_facts: dict[tuple[str, tuple[bytes, ...]], ResolvedFacts] = {}

@@ -342,6 +342,7 @@ class _TypeBuilder:
 
         Raises:
             RefusalError: the schema, or a schema in it, cannot be kept.
+            RecursionError: the schema expands without end.
         """
         if schema is False:
             return self._add_empty_type(name, SchemaLocation(pointer, was_inline=True))
@@ -390,6 +391,7 @@ class _TypeBuilder:
 
         Raises:
             RefusalError: the schema, or a schema in it, cannot be kept.
+            RecursionError: the schema expands without end.
         """
         expr = self._type_expression(schema, pointer, name)
         if not _has_bounds(expr) and not _needs_exact_literal(expr):

@@ -173,7 +173,11 @@ class SchemaMerger:
             raise UnmergeableError(str(conflict)) from None
 
     def _refers_to_object(self, schema: Any) -> bool:
-        """Return whether a schema only refers to a definition, and the definition allows only objects."""
+        """Return whether a schema only refers to a definition, and the definition allows only objects.
+
+        Raises:
+            UnmergeableError: the definition refers to itself, allows no value, or has members that cannot be merged.
+        """
         target = reference_target(schema) if is_object(schema) and len(schema) == 1 else None
         return target is not None and self._resolve_definition(target, frozenset()).get("type") == "object"
 

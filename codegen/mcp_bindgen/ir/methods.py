@@ -100,7 +100,7 @@ class MethodInfo:
     params_required: bool = False
 
     results: tuple[str, ...] = ()
-    """Types of the result; the first is the usual one."""
+    """Types of the result, the usual one first; empty for a notification, and for a result without a named type."""
 
     wrapped_results: tuple[str, ...] = ()
     """Result types of other requests; the method may return such a result in place of its own."""

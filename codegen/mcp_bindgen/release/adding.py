@@ -63,6 +63,8 @@ def add_release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> Rel
     Raises:
         BindgenError: the request is not valid, a file cannot be read, the official file cannot be built, or the derived
             facts contradict the official file. The checkout stays as it was.
+        PathError: nothing is at the end of a path in the schemas, or several parts are.
+        UndecidedError: a pattern would take too long.
     """
     with TemporaryDirectory() as directory:
         try:
@@ -81,6 +83,8 @@ def _release_in_copy(project: Path, copy: Path, request: ReleaseRequest, *, dry_
     Raises:
         BindgenError: the request is not valid, a file cannot be read, the official file cannot be built, or the derived
             facts contradict the official file.
+        PathError: nothing is at the end of a path in the schemas, or several parts are.
+        UndecidedError: a pattern would take too long.
     """
     shutil.copytree(project / "schema", copy / "schema")
     for path in (CHANGELOG, *versioning.FILES):

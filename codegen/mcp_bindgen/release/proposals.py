@@ -461,6 +461,9 @@ class UnknownResults(NamedTuple):
 def _find_unknown_results(old: Subject, new: Subject, renames: Sequence[Rename]) -> dict[str, UnknownResults]:
     """Return, for each method that two revisions have, the results that it has in only one of them. A renamed result
     counts as one result.
+
+    Raises:
+        UndecidedError: a pattern would take too long.
     """
     names = compared_schemas(old.spec, new.spec, renames).old.shared
     rows = {row.name: row for row in new.methods}

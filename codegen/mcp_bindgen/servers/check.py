@@ -256,6 +256,7 @@ class _Checker:
 
         Raises:
             BindgenError: the sign-in has failed, and the server has spoken no revision before.
+            ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
         """
         row = RevisionCheck(revision)
         options = self._options
@@ -330,6 +331,9 @@ class _Checker:
 
         The request is sent on a new connection. An error is no finding: the text of the specification demands an answer
         with another version, but its example is an error.
+
+        Raises:
+            ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
         """
         async with self._open_client(revision) as client:
             client.phase = "wrong"
@@ -356,6 +360,7 @@ class _Checker:
 
         Raises:
             BindgenError: the sign-in has failed, and the server has spoken no revision before.
+            ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
         """
         if "open" not in self._options.phases:
             return

@@ -266,7 +266,8 @@ class RevisionClient:
 
         Args:
             method: the method, by its name in any release.
-            params: the params without the members of `_meta` that every request of the revision has.
+            params: the params without the members of `_meta` that every request of the revision has; None without other
+                params.
             id_: the request id; None for a new one.
         """
         self._number += 1
@@ -309,7 +310,8 @@ class RevisionClient:
 
         Args:
             method: the method.
-            params: the params without the members of `_meta` that every request of the revision has.
+            params: the params without the members of `_meta` that every request of the revision has; None without other
+                params.
             id_: the request id; None for a new one.
 
         Raises:

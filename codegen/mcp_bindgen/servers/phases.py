@@ -159,6 +159,7 @@ async def _read_list(client: RevisionClient, listing: Listing) -> list[Mapping[s
         BoundReachedError: the list has more pages than `Bounds.max_pages`, or the server sends too much.
         StuckError: the server has answered none of the last requests in time.
         ServerLostError: the server cannot be reached, or has ended.
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     items: list[Mapping[str, Any]] = []
     cursor: str | None = None
@@ -239,6 +240,7 @@ async def _subscribe_to_changes(client: RevisionClient, lists: ServerLists) -> N
         StuckError: the server has answered none of the last requests in time.
         ServerLostError: the server cannot be reached, or has ended.
         BoundReachedError: the server sends more than the bounds allow.
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     uris = [each["uri"] for each in lists.resources if isinstance(each.get("uri"), str)]
     wanted: dict[str, Any] = {}
@@ -282,6 +284,7 @@ async def _complete_argument(client: RevisionClient, ref: Mapping[str, str], nam
         StuckError: the server has answered none of the last requests in time.
         ServerLostError: the server cannot be reached, or has ended.
         BoundReachedError: the server sends more than the bounds allow.
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     method = client.revision.methods.get(find_own_name(COMPLETE_ARGUMENT, client.revision) or "")
     if method is None or (method.capability and method.capability not in client.capabilities):
@@ -300,6 +303,7 @@ async def _read_template(client: RevisionClient, template: str) -> None:
         StuckError: the server has answered none of the last requests in time.
         ServerLostError: the server cannot be reached, or has ended.
         BoundReachedError: the server sends more than the bounds allow.
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     uri = template
     for name in list(dict.fromkeys(_VARIABLE.findall(template)))[: client.bounds.max_reads]:

@@ -55,6 +55,7 @@ async def send_faulty_texts(client: RevisionClient, lists: ServerLists) -> None:
         BoundReachedError: the server sends more than the bounds allow.
         StuckError: the server has answered none of the last requests in time.
         ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
+        ValueError: the name of a prompt has a character that no header can have.
     """
     for rule in all_rules().values():
         if rule.send is not None and client.is_checked(rule.id):
@@ -105,6 +106,7 @@ async def _send_and_wait(client: RevisionClient, document: Any) -> tuple[Answer,
         ServerLostError: the server cannot be reached, or has ended.
         BoundReachedError: the server sends more than the bounds allow.
         StuckError: the server has answered none of the last requests in time.
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     has_one_stream = client.connection.has_one_stream
     answer = await client.send_faulty_message(document, seconds=client.bounds.grace if has_one_stream else None)
@@ -264,6 +266,7 @@ async def _probe_origin(client: RevisionClient, lists: ServerLists) -> None:
     Raises:
         ServerLostError: the server cannot be reached, or has ended.
         BoundReachedError: the server sends more than the bounds allow.
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     if urlsplit(client.connection.url).hostname in LOOPBACK:
         message = client.make_request(_find_method_without_params(client))
@@ -311,6 +314,7 @@ async def _probe_encoded_name(client: RevisionClient, lists: ServerLists) -> Non
     Raises:
         ServerLostError: the server cannot be reached, or has ended.
         BoundReachedError: the server sends more than the bounds allow.
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     offered = (
         each
@@ -330,6 +334,7 @@ async def _probe_ended_session(client: RevisionClient, lists: ServerLists) -> No
     Raises:
         ServerLostError: the server cannot be reached, or has ended.
         BoundReachedError: the server sends more than the bounds allow.
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     if client.session_id is None or not isinstance(client.connection, HttpConnection):
         return

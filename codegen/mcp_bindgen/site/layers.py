@@ -89,7 +89,7 @@ class Figures:
 
     rehearsals: tuple[Rehearsal, ...] = ()
     suite: str = ""
-    """Version of the conformance suite."""
+    """Version of the conformance suite; empty if the suite did not run."""
     conformance: tuple[ConformanceRun, ...] = ()
 
 

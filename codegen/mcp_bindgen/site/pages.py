@@ -116,6 +116,8 @@ def reference_files(figures: Figures = NO_FIGURES) -> FileSet:
 
     Raises:
         BindgenError: the data is malformed, the generated package is not installed, or no layer has one of its files.
+        PathError: nothing is at the end of a path in the schemas, or several parts are.
+        UndecidedError: a pattern would take too long.
     """
     oldest_first, twins = _revision_references()
     specs = [each.spec for each in oldest_first]

@@ -110,7 +110,11 @@ class Choice:
 
     @cached_property
     def _atom_starts(self) -> list[int]:
-        """Numbers of alternatives before each shape, in order, and at the end the number of all alternatives."""
+        """Numbers of alternatives before each shape, in order, and at the end the number of all alternatives.
+
+        Raises:
+            UndecidedError: a pattern would take too long.
+        """
         return [0, *accumulate(len(alternatives(arm)) for arm in self.arms)]
 
     @cached_property

@@ -59,7 +59,7 @@ class DigestStep:
     superseded_by: str = ""
     """Id of the step that is shown instead of this one if both are needed; empty without such a step."""
     package: str = ""
-    """Work that the generated package does for the user."""
+    """Work that the generated package does for the user; empty without such work."""
 
     def includes(self, change: Change) -> bool:
         """Return whether a change belongs to the step."""
