@@ -169,7 +169,8 @@ def read_digest_guide() -> DigestGuide:
     """Return the themes and steps that the project's `digest.toml` has for digests of reports.
 
     Raises:
-        BindgenError: the file cannot be read, or a row is malformed or names a theme or step that does not exist.
+        BindgenError: `digest.toml` or the manifest cannot be read or is not TOML, or a row is malformed, has the id of
+            another row, or names a theme or step that does not exist.
     """
     return read_guide(paths.schema_root())
 

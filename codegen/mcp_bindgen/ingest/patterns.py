@@ -140,7 +140,7 @@ Pattern: TypeAlias = "Characters | Anchor | Repetition | Concatenation | Alterna
 
 @lru_cache(maxsize=256)
 def make_portable(pattern: str) -> str:
-    """Return a form of a pattern that has, in every engine, the meaning of the pattern in ECMA 262.
+    """Return a form of a pattern that has, in every engine, the meaning of the pattern in ECMA 262. Results are cached.
 
     Raises:
         PatternError: no such form exists, or the pattern is too large.
@@ -232,7 +232,7 @@ class _PatternParser:
         return _single_character(ord(self._next_character()))
 
     def _parse_escape(self, *, within_class: bool = False) -> int | Ranges:
-        """Return the code point or the set that the text after a backslash stands for.
+        """Read the text after a backslash. Return the code point or the set that it stands for.
 
         Raises:
             PatternError: the text is no escape on which engines agree.

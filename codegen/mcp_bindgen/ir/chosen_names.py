@@ -12,7 +12,7 @@ from mcp_bindgen.jsontext import escape_token
 
 
 def check_chosen_names(spec: SpecRevision, rows: Sequence[ChosenName], *, where: str) -> None:
-    """Check that every chosen name is the name of a type or attribute of a revision.
+    """Check that every chosen name is the name of a type or attribute of a revision, and is chosen for one type only.
 
     Raises:
         BindgenError: a name has no effect, or several rows choose the same name for a type. The message has each such

@@ -100,7 +100,7 @@ class MethodInfo:
     params_required: bool = False
 
     results: tuple[str, ...] = ()
-    """Types of the result, the usual one first; empty for a notification, and for a result without a named type."""
+    """Types of the result, the usual one first; empty for a notification, and if no type of the result is known."""
 
     wrapped_results: tuple[str, ...] = ()
     """Result types of other requests; the method may return such a result in place of its own."""
@@ -153,7 +153,8 @@ class MethodInfo:
 
 
 def check_methods(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) -> None:
-    """Check that each method of the schema has a row, and that each row is about a method of the schema.
+    """Check that each method of the schema has a row, that each row is about a method of the schema, and that no row
+    states results that the schema states.
 
     Raises:
         BindgenError: a method has no row; a row is about no method; a row states results that the schema states. The

@@ -56,7 +56,7 @@ def render_page(name: str, *, title: str, data: object, **variables: object) -> 
 
 @cache
 def make_environment() -> jinja2.Environment:
-    """Return the Jinja environment of all pages."""
+    """Return the Jinja environment of all pages, which is made once."""
     made = jinja2.Environment(
         loader=jinja2.PackageLoader("mcp_bindgen.pages"),
         autoescape=True,

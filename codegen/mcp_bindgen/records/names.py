@@ -73,7 +73,7 @@ def public_names_of_packages(root: Path) -> dict[str, Sequence[str]]:
 
 
 def _public_definitions(source: bytes) -> list[str]:
-    """Return the public classes and functions of a module."""
+    """Return the names of the public classes and functions of a module."""
     definitions = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     return [each.name for each in ast.parse(source).body if isinstance(each, definitions) if each.name[0] != "_"]
 

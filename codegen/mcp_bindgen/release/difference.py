@@ -36,7 +36,7 @@ class Difference:
         return [row for row in rows if is_object(row)] if is_array(rows) else []
 
     def id_of(self, table: str, row: Row) -> str:
-        """Return the id of a row."""
+        """Return the id of a row: the values of its keys, joined by spaces."""
         return row_id(KEYS[self.name], table, row)
 
     def remove_row(self, table: str, row: Row) -> None:

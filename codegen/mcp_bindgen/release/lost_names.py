@@ -153,7 +153,9 @@ def _list_members(spec: SpecRevision) -> list[tuple[str, str]]:
 
 @cache
 def _read_names_in_runtime(root: Path) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the string constants in the code of the runtime, and the names of the attributes that the code uses."""
+    """Return the string constants in the code of the runtime, and the names of the attributes that the code uses. The
+    code is read once.
+    """
     nodes = [
         node
         for path in sorted((root / "mcp_bindings").rglob("*.py"))
@@ -165,7 +167,7 @@ def _read_names_in_runtime(root: Path) -> tuple[frozenset[str], frozenset[str]]:
 
 @cache
 def _read_error_constants(root: Path) -> frozenset[str]:
-    """Return the names of the constants for error codes in the code of the runtime."""
+    """Return the names of the constants for error codes in the code of the runtime. The code is read once."""
     tree = ast.parse((root / "mcp_bindings" / "spec" / "error_codes.py").read_text(encoding="utf-8"))
     targets = (node.target for node in tree.body if isinstance(node, ast.AnnAssign))
     return frozenset(target.id for target in targets if isinstance(target, ast.Name))

@@ -511,7 +511,7 @@ def _propose_for_unknown_alternative(
     change: Change, way: Way, definitions: Mapping[str, Any], answers: Container[str]
 ) -> Proposal | None:
     """Return the proposal for an alternative of a union that the target of a translation does not know; None if no rule
-    can name the alternative.
+    can name the alternative, or if the target defines it elsewhere.
 
     Args:
         change: the change.

@@ -150,7 +150,7 @@ class CallsClass:
 
     @property
     def names(self) -> list[str]:
-        """Names of the methods."""
+        """Names of the calls and of the iterators over pages, sorted."""
         calls = [call.name for call in (*self.requests, *self.notifications)]
         return sorted(calls + [pages.name for pages in self.pages.values()])
 

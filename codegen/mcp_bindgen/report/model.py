@@ -195,7 +195,7 @@ def change_severity(change: ChangeJSON, role: Role | None = None, only: Aspect |
     Args:
         change: the change.
         role: the role for which to return the severity, if the change has severities by role; `safe` if it has none for
-            the role. None counts all verdicts.
+            the role; None to count all verdicts.
         only: the aspect whose verdicts alone count if there is no severity for the role; None for both aspects.
     """
     own = None if role is None or "by_role" not in change else change["by_role"].get(role, "safe")

@@ -92,7 +92,7 @@ class RevisionCheck:
         return not self.reason if self.is_spoken else self.is_decided
 
     def add_reason(self, text: str) -> None:
-        """Add a text to the reason."""
+        """Append a text to `reason`, after a semicolon if there is a reason already."""
         self.reason += f"; {text}" if self.reason else text
 
 
@@ -392,5 +392,5 @@ class _Checker:
 
 
 def revision_era(revision: str) -> str:
-    """Return the era of a revision."""
+    """Return `handshake` or `per-request`, the era of the revision with an id."""
     return mb.revision(revision).era

@@ -122,7 +122,7 @@ class ServerConnection(Protocol):
 
     @property
     def kind(self) -> Literal["stdio", "http"]:
-        """The transport."""
+        """The transport: `stdio` or `http`."""
         ...
 
     @property
@@ -146,7 +146,7 @@ class ServerConnection(Protocol):
         ...
 
     async def start(self) -> None:
-        """Connect.
+        """Start the server. Do nothing over HTTP, since the first request connects.
 
         Raises:
             ServerLostError: the process of the server cannot be started.

@@ -87,7 +87,7 @@ class ToolSelection(NamedTuple):
         return [*found, "--call-all"] if self.all else found
 
     def select_tools(self, tools: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-        """Return the tools to call.
+        """Return those of the listed tools that this selection has.
 
         Args:
             tools: the listed tools.

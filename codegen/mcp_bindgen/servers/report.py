@@ -112,7 +112,7 @@ def _finding_lines(report: ServerReport, finding: ServerFinding) -> Iterator[str
 
 
 def counts_text(found: Sequence[ServerFinding]) -> str:
-    """Return the numbers of findings by level, such as `1 error, 2 warnings`."""
+    """Return the numbers of findings by level, such as `1 error, 2 warnings`; `no findings` without findings."""
     parts: list[str] = []
     for level in _LEVELS:
         number = sum(each.level == level for each in found)

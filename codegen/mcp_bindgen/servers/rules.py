@@ -115,7 +115,7 @@ class ServerRule:
 
 @cache
 def all_rules() -> Mapping[str, ServerRule]:
-    """Return the rules of `rules.toml`, by id."""
+    """Return the rules of `rules.toml`, by id. The file is read once."""
     rows: list[dict[str, Any]] = read_toml(_FILE)["rule"]
     return {row["id"]: _read_rule(row) for row in rows}
 
@@ -146,7 +146,7 @@ class ObservedRule(NamedTuple):
 
 @cache
 def observed_rules() -> Mapping[str, ObservedRule]:
-    """Return the session rules of `mcp_bindings` that a server can break, by id."""
+    """Return the session rules of `mcp_bindings` that a server can break, by id. The file `rules.toml` is read once."""
     rows: list[dict[str, Any]] = read_toml(_FILE)["observed"]
     return {
         row["rule"]: ObservedRule(

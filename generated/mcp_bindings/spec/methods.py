@@ -28,7 +28,7 @@ class MethodInfo(NamedTuple):
     params_required: bool = False
 
     results: tuple[str, ...] = ()
-    """Types of the result; the first is the usual one."""
+    """Types of the result, the usual one first; empty for a notification, and if no type of the result is known."""
 
     wrapped_results: tuple[str, ...] = ()
     """Result types of other requests; the method may return such a result in place of its own."""

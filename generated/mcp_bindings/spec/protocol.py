@@ -55,7 +55,7 @@ class Lifecycle(NamedTuple):
 
     server_notifications_before_initialized: tuple[str, ...] = ()
     early_level: Literal["", "SHOULD NOT"] = ""
-    """BCP 14 keyword that forbids other messages before both sides are ready."""
+    """BCP 14 keyword that forbids other messages before both sides are ready; empty if none does."""
 
     agreed_level: Level = "unspecified"
     """BCP 14 keyword that binds both sides to the version and the capabilities that they agreed on or declared."""
@@ -136,7 +136,7 @@ class RequestHeader(NamedTuple):
     """Value of the header; empty if the value depends on the message or session."""
 
     body_field: tuple[str, ...] = ()
-    """Path of the member of the body that the header repeats."""
+    """Path of the member of the body that the header repeats; empty if the header repeats no member."""
 
     base64: bool = False
     """True if the header has a Base64 form for values that are not plain header text."""
@@ -233,7 +233,9 @@ class Http(NamedTuple):
 
     assumed_level: Literal["", "SHOULD", "MAY"]
     old_transport_on: Literal["", "any 4xx", "400, 404, 405"]
-    """Statuses of a POST of `initialize` after which a client may try the transport of 2024-11-05."""
+    """Statuses of a POST of `initialize` after which a client may try the transport of 2024-11-05; empty if the
+    revision names none.
+    """
 
     request_headers: tuple[RequestHeader, ...]
     response_headers: tuple[ResponseHeader, ...]

@@ -27,7 +27,7 @@ class TranslationRule(NamedTuple):
     """
 
     action: str = ""
-    """Action at the places, by its name in the package `translation`."""
+    """Action at the places, by its name in the package `translation`; empty for a rule without places."""
 
     lossy: bool = False
     """True if translation back does not restore the message. An action may still find that nothing is lost."""
@@ -39,7 +39,7 @@ class TranslationRule(NamedTuple):
     """Methods whose messages the rule is about; empty if the rule is about the messages of every method."""
 
     value: str = ""
-    """Further argument of the action, as JSON."""
+    """Further argument of the action, as JSON; empty if the action has none."""
 
     code: int = 0
     """Code of the error for the sender of a request that is refused. 0 stands for -32601 (method not found), or for no

@@ -192,7 +192,8 @@ class FailureFinder:
 
 
 def _are_excluded_constants(shapes: Sequence[Shape], excluded: Shape) -> bool:
-    """Return whether one of several shapes allows only constants, none of which is in the excluded shape.
+    """Return whether the first of several shapes that allows only constants has none in the excluded shape; False if no
+    shape allows only constants.
 
     Raises:
         UndecidedError: a pattern would take too long.

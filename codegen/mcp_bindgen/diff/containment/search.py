@@ -326,7 +326,7 @@ class Search:
         """Return the outcome of a search for a document that is in an alternative and in no excluded alternative.
 
         Raises:
-            UndecidedError: the search would take too long.
+            UndecidedError: the search would take too long, a condition has too many clauses, or a bound is too large.
         """
         if isinstance(atom, Constant):
             return (

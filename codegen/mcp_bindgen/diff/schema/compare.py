@@ -230,7 +230,7 @@ def _with_conditions(delta: Delta, conditions: Pair[Conditions], places: Pair[Pl
 
 
 def _definition_place(side: ComparedSide, wire_name: str) -> Place:
-    """Return the place of a whole definition."""
+    """Return the place of a whole definition, with an empty path."""
     name = side.spec.definitions[wire_name]
     return Place(wire_name, side.types[name].provenance.pointer, (name,), wire_name)
 

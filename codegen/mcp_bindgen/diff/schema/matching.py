@@ -283,7 +283,7 @@ class _UnmatchedDefinitions:
                 self._with_part.setdefault(part, []).append(name)
 
     def type_of(self, name: str) -> TypeDef:
-        """Return the type of a definition."""
+        """Return the type of the definition with a wire name."""
         return self._types[self._spec.definitions[name]]
 
     def definitions_with_any_member(self, parts: Mapping[str, str]) -> list[str]:

@@ -157,7 +157,7 @@ class WireChecker:
     def assess_together(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
         """Return the level of all alternatives that were added or removed together with the given one, with a witness
         or None. If the witness is a document of another alternative than the given one, return `safe` without a
-        witness; `unknown` if it takes too long to find out.
+        witness; `unknown` if this would take too long to decide.
 
         Raises:
             PathError: nothing is at the end of the path, or several parts are.
@@ -231,8 +231,9 @@ class WireChecker:
 
 
 def forbid_undeclared_members(shape: Shape, delta: Delta) -> Shape:
-    """Return the shape of an object whose member was added or removed, but without undeclared members of any type,
-    since one of them could have the name of that member. For any other difference, return the shape unchanged.
+    """Return the shape of an object whose member was added or removed, but without undeclared members if they may have
+    any value, since one of them could have the name of that member. For any other difference, return the shape
+    unchanged.
 
     An object that declares no members would otherwise be read as one that may contain anything.
 
