@@ -35,7 +35,7 @@ def rewrite_keywords(definitions: Mapping[str, JSONValue], key: str) -> dict[str
 
 
 def _replace_anchors(definitions: Mapping[str, JSONValue], key: str) -> dict[str, JSONValue]:
-    """Return definitions with references by name in place of references by anchor.
+    """Return definitions without anchors, and with references by name in place of references by anchor.
 
     A reference is kept if its anchor is not at a definition, or occurs twice. A `$dynamicRef` is replaced only if no
     schema has an `$id`, because it then leads to the only `$dynamicAnchor` with its name.

@@ -47,7 +47,7 @@ def make_arguments(schema: Any) -> dict[str, Any] | None:
         schema: the input schema.
 
     Raises:
-        ModuleNotFoundError: the extra `validators` is not installed.
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     guard = ToolGuard()
     try:

@@ -147,7 +147,7 @@ def check_server(
     Raises:
         BindgenError: a revision or rule is unknown, the server speaks none of the revisions, the sign-in is not
             possible or has failed, or httpx2 is needed and not installed.
-        ModuleNotFoundError: the extra `validators` is not installed.
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     unknown = [each for each in options.only if not _may_be_rule(each)]
     if unknown:

@@ -348,7 +348,7 @@ async def call_tools(
         StuckError: the server has answered none of the last requests in time.
         ServerLostError: the server cannot be reached, or has ended.
         BoundReachedError: the server sends more than the bounds allow.
-        ModuleNotFoundError: the extra `validators` is not installed.
+        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     for tool in tools:
         name = tool.get("name")
