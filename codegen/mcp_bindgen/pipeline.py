@@ -255,8 +255,8 @@ def _check_records(
     """Check docstrings, public names and rules of translation. Return the classes of calls and handlers by revision.
 
     Raises:
-        BindgenError: a docstring is missing or unused, a public name is not in the ledger or is only there, or a rule
-            of translation matches nothing.
+        BindgenError: a docstring is missing or unused; a public name is not in the ledger or is only there; a rule of
+            translation names something that does not exist; facts cannot be read or contradict the types.
     """
     translation.check_translation_rules(
         all_specs, read_translation(schema_root), where=str(schema_root / "translation.toml")
