@@ -400,7 +400,8 @@ class StreamableHttp:
         resource: the protected resource, which checks the token of each request and the scopes of each message.
             Handlers find the principal in their context, and each session belongs to the principal that opened it. The
             application serves the metadata of the resource too: if you mount the application, also route the paths of
-            `resource.metadata_urls` to it. None to serve without authorization.
+            `resource.metadata_urls` to it. None to serve without authorization; then a warning is logged if tools of
+            the server have scopes.
         quota_key: a function of the ASGI scope and the principal. It returns the owner whose quota counts the sessions
             and tasks of a request, or None if no quota counts them. By default the owner is the principal; without a
             principal, the client's address that the ASGI server gives, unless this is an address of this machine.
@@ -719,7 +720,7 @@ class StreamableHttp:
 
         Raises:
             ClientLeftError: the client has left.
-            ConnectionError: another process holds the session, or a store has failed.
+            ConnectionError: this process no longer holds the session, or a store has failed.
         """
         if peer is None:
             first = self._reusable[0] if self._reusable else None

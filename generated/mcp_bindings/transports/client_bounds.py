@@ -43,10 +43,10 @@ class ClientBounds(NamedTuple):
 
 
 _COUNTS = tuple(name for name, default in ClientBounds._field_defaults.items() if isinstance(default, int))
-"""The bounds that are numbers of something."""
+"""The names of the bounds that are counts or sizes."""
 
 _TIMES = tuple(name for name in ClientBounds._fields if name not in _COUNTS)
-"""The bounds that are times, in seconds."""
+"""The names of the bounds that are times, in seconds."""
 
 
 def check_client_bounds(bounds: object) -> None:

@@ -153,7 +153,9 @@ class ClientSession:
         Raises:
             ConnectionError: the server cannot be reached, does not respond or refuses the client, or has no revision in
                 common with the client.
-            Exception: the function that makes the handlers has raised this error.
+            LocalProtocolError: a message that opens the session is not valid, for example since a client capability
+                has a wrong type.
+            Exception: the function that makes the handlers, or the start of the transport, has raised this error.
         """
         await self._transport.start(self)
         if self._uses_http_sse:

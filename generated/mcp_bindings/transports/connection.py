@@ -134,6 +134,7 @@ class ClientConnection(Generic[Calls_co]):
         TypeError: `info` or `capabilities` is no object, or another option has a wrong type.
         ValueError: `mode` is no mode, `info` has no name or version, a capability is not known or no object, a revision
             is not known, `revisions` is empty, or a bound is too small.
+        EncodeError: a part of `info` or `capabilities` has no form in JSON.
         Exception: `capabilities` is not given, and `handlers` has raised this exception.
     """
 
@@ -239,7 +240,7 @@ class ClientConnection(Generic[Calls_co]):
 
     @property
     def server_capabilities(self) -> Mapping[str, Any]:
-        """The capabilities of the server, as JSON.
+        """The capabilities of the server, as JSON; an empty object if the server has declared none.
 
         Raises:
             ConnectionError: no revision is agreed on yet.
@@ -263,7 +264,9 @@ class ClientConnection(Generic[Calls_co]):
         Raises:
             ConnectionError: the server cannot be reached, does not respond or refuses the client, or has no revision in
                 common with the client.
-            Exception: the function that makes the handlers has raised this exception.
+            LocalProtocolError: a message that opens the session is not valid, for example since a client capability
+                has a wrong type.
+            Exception: the function that makes the handlers, or the start of the transport, has raised this exception.
         """
         self._loop = asyncio.get_running_loop()
         for last in range(_MAX_OPENINGS, 0, -1):
@@ -427,6 +430,7 @@ class ClientConnection(Generic[Calls_co]):
                 sent.
             AttributeError: `calls` has no such method.
             RuntimeError: the connection is not open, or was opened in another event loop.
+            BaseException: a handler that provides input has raised this exception.
         """
 
         def send_call(calls: Any, **retry: Any) -> Awaitable[Any]:
@@ -462,6 +466,7 @@ class ClientConnection(Generic[Calls_co]):
 
         Raises:
             ValueError: a client of the revision sends no request of this method.
+            DecodeError: the result of a task is not valid.
         """
         params_json: Mapping[str, Any] = {} if params is None else params
         options: dict[str, Any] = {"meta": meta, "timeout": timeout, "on_progress": on_progress}
@@ -658,7 +663,8 @@ class ClientConnection(Generic[Calls_co]):
         only for tools that were listed.
 
         Raises:
-            ConnectionError: the server cannot be reached, or the list is longer than the bounds.
+            ConnectionError: the server cannot be reached, the connection broke or has ended, or the list is longer than
+                the bounds.
             ProtocolError: the server responds with an error.
             TimeoutError: the server does not respond in time.
             LocalProtocolError: the server has not declared that it has tools.
@@ -725,6 +731,8 @@ def open_connection(
     Raises:
         TypeError, ValueError: `ClientConnection` has no such argument, or does not accept its value.
         OpenError: when the block is entered, the server cannot be reached, or speaks none of the revisions.
+        LocalProtocolError: when the block is entered, a member of `info` or of the capabilities has a wrong type for a
+            revision of the client.
         Exception: the function that makes the handlers has raised this exception; or, when the block is entered or
             left, the transport.
     """

@@ -73,7 +73,8 @@ class FlowHttp:
         policy: the `policy` of the flow, which says which URLs, addresses and responses are accepted.
         transport: the transport of the requests, for example through a proxy or with other certificates; by default a
             direct connection with the usual certificates.
-        resolve: function that returns the addresses of a host; by default those of the operating system.
+        resolve: function that returns the addresses of a host, or raises an OSError; by default the addresses are those
+            of the operating system.
         timeout: seconds for one request with its redirects. Give at most 30 to flows that share a storage: after 30
             seconds, another flow may refresh the same tokens.
 
@@ -106,7 +107,8 @@ class FlowHttp:
         """Fetch a document by GET, and follow the redirects that the policy allows.
 
         Returns:
-            The HTTP status and the body. The status is 0 if there is no response that the policy accepts.
+            The HTTP status and the body. The status is 0 if there is no response that the policy accepts; then the
+            reason is logged.
         """
         return await self._exchange_in_time(url, self._get(url, headers))
 
@@ -114,7 +116,8 @@ class FlowHttp:
         """Send a body by POST, and follow no redirects.
 
         Returns:
-            The HTTP status and the body. The status is 0 if there is no response that the policy accepts.
+            The HTTP status and the body. The status is 0 if there is no response that the policy accepts; then the
+            reason is logged.
         """
         return await self._exchange_in_time(url, self._post(url, headers, body))
 
@@ -212,6 +215,7 @@ async def resolve_host(host: str, port: int) -> Sequence[str]:
 
     Raises:
         OSError: the host has no address.
+        UnicodeError: the name of the host cannot be encoded, for example since a label of it is too long.
     """
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(address[0]) for *_, address in found))

@@ -186,10 +186,10 @@ class HttpTransport:
 
     Args:
         url: the URL of the endpoint.
-        http: the HTTP client to use, which is closed with the connection; by default a new one. The timeout of
-            this client for reading is removed, since calls and notifications have their own. A new client uses the
-            proxies that environment variables name, but no proxy for an endpoint on this machine, and has no largest
-            number of connections.
+        http: the HTTP client to use, which is closed with the connection; by default a new one. The timeout of this
+            client for reading is removed, since calls and notifications have their own, and its header
+            `Accept-Encoding` becomes `identity`. A new client uses the proxies that environment variables name, but no
+            proxy for an endpoint on this machine, and has no largest number of connections.
         authorizer: the object that authorizes each request; None to send requests without authorization.
         limits: `max_bytes` bounds a message of the server.
 
@@ -284,7 +284,8 @@ class HttpTransport:
             SessionEndedError: the server had ended the session before the message.
             ResponseLostError: the message was sent, and its response is lost or has a status of 500 or above.
             ConnectionError: the server cannot be reached, rejects the message, or does not respond to the POST in time;
-                the client gets no authorization; or the response is too long or compressed.
+                the client gets no authorization; a message or event id in the response is too long; the response is
+                compressed; or the server leaves too many replies unread.
             ProtocolError: the server rejects a request with an HTTP status and an invalid JSON-RPC error.
             ValueError: a value of the message has no form as an HTTP header.
         """

@@ -140,8 +140,10 @@ class StreamJournal:
     async def ensure_stream_stored(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
         """Store a stream with its events, unless the store has the stream already.
 
+        Then discard from the store the streams that the session no longer keeps.
+
         Raises:
-            ConnectionError: another application holds the session, or the store has failed.
+            ConnectionError: this application no longer holds the session, or the store has failed.
         """
         if stream.number not in self._stored:
             await self._write_in_order(self._store_stream(stream, requests))
@@ -152,8 +154,8 @@ class StreamJournal:
         """Store a message, then add it to its stream.
 
         Raises:
-            ConnectionError: another application holds the session, or the store has failed. In both cases the message
-                is not added to the stream.
+            ConnectionError: this application no longer holds the session, or the store has failed. In both cases the
+                message is not added to the stream.
         """
         await self._write_in_order(self._store_message(stream, requests, message, is_last))
 
@@ -161,8 +163,8 @@ class StreamJournal:
         """Run a coroutine that writes to the store, after earlier ones have ended.
 
         Raises:
-            ConnectionError: another application holds the session, or the store has failed. In the first case, the
-                session has ended in this application.
+            ConnectionError: this application no longer holds the session, or the store has failed. In the first case,
+                the session has ended in this application.
         """
         try:
             async with self._lock:
@@ -243,8 +245,10 @@ class SharedSessions:
     async def store_changes(self, peer: HttpPeer) -> None:
         """Store what has changed in a session since it was last stored. Do nothing if the session was not stored.
 
+        If the session ends meanwhile, remove it from the store.
+
         Raises:
-            ConnectionError: another application holds the session, or the store has failed.
+            ConnectionError: this application no longer holds the session, or the store has failed.
         """
         session_id = peer.session.session_id
         saved = None if session_id is None else self._saved.get(session_id)
@@ -274,6 +278,7 @@ class SharedSessions:
         Raises:
             SessionHeldError: another running application holds the session.
             StoreError: the store has failed, or has a session that cannot be continued.
+            ConnectionError: this application has lost the session again, or the server has too much to send.
         """
         if len(session_id) > _MAX_ID_LENGTH or not is_session_id(session_id):
             return None
@@ -480,13 +485,16 @@ class HttpSessions:
             self._checking = asyncio.create_task(self._check_sessions())
 
     async def find_or_restore_client(self, session_id: str, principal: Principal | None = None) -> HttpPeer | None:
-        """Return the client of a session in memory, or continue a session of a process that has ended.
+        """Return the client of a session in memory, or continue a session of a process that has ended. Mark the
+        session as used.
 
         Returns:
-            The client; None if the session is unknown, has ended or belongs to another principal.
+            The client; None if the session is unknown, has ended or belongs to another principal, or if there are too
+            many sessions to continue it.
 
         Raises:
-            ConnectionError: another running process holds the session, or a store has failed.
+            ConnectionError: another running process holds the session, a store has failed or has a session that cannot
+                be continued, or the server has too much to send.
         """
         peer = self.find_client(session_id, principal)
         if session_id in self._peers or self._shared_sessions is None:
@@ -501,6 +509,8 @@ class HttpSessions:
 
     async def store_session(self, peer: HttpPeer, opening: Event) -> None:
         """Store a new session if there are stores, unless the session has ended.
+
+        If the session ends meanwhile, remove it from the store.
 
         Args:
             peer: the client of the session.
@@ -524,8 +534,8 @@ class HttpSessions:
         """Store the changes of a session if there are stores.
 
         Raises:
-            ConnectionError: the store has failed, or another process holds the session. In the second case, the session
-                has ended in this process.
+            ConnectionError: the store has failed, or this process no longer holds the session. In the second case, the
+                session has ended in this process.
         """
         if self._shared_sessions is not None:
             try:
@@ -555,7 +565,10 @@ class HttpSessions:
             self._shared_sessions.forget_session(session_id)
 
     async def close(self) -> None:
-        """End all sessions in this process. Other processes can continue the sessions that are in a store."""
+        """End all sessions in this process. Other processes can continue the sessions that are in a store.
+
+        Ignore a failure of the store.
+        """
         if self._checking is not None:
             self._checking.cancel()
         for session_id in list(self._peers):

@@ -116,6 +116,7 @@ class Server(Service):
         ValueError: `mode` is no mode; a revision is not known; a capability is not known or no object; `revisions` is
             empty; `info` has no name or version; there is no provider; two providers have handlers; two toolboxes offer
             the same name; or `max_concurrent` or a bound of the guards or pings is too small.
+        EncodeError: a part of `capabilities` has no form in JSON.
         ModuleNotFoundError: tool arguments are to be checked, but jsonschema-rs is not installed.
     """
 
@@ -207,8 +208,11 @@ class Server(Service):
     def run_stdio(self) -> None:
         """Serve one client over the standard streams of this process, until the client closes them.
 
+        If the standard input is a terminal, first write to the standard error that a client starts this server.
+
         Raises:
             RuntimeError: the caller runs in an event loop, or another server of this process has the standard streams.
+            TypeError: `lifespan` has returned no async context manager.
             SystemExit: the standard input or output is closed (exit code 2, and the standard error says so); or the
                 user has interrupted the server (130).
             Exception: `lifespan` has raised this exception.

@@ -90,6 +90,8 @@ class SessionStore(Protocol):
     async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
         """Write a session. If the session is new, the application holds the session from now on.
 
+        The application counts as running from now on, as after `renew`.
+
         Raises:
             SessionLostError: another application holds the session.
         """
@@ -97,6 +99,8 @@ class SessionStore(Protocol):
 
     async def claim(self, holder: str, session_id: str, principal: str | None) -> StoredSession | None:
         """Make the application the holder of a session that an ended application has held.
+
+        The new holder counts as running from now on, as after `renew`.
 
         Args:
             holder: the name of the application that claims the session.
@@ -232,6 +236,8 @@ class MemorySessions:
     async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
         """Write a session. If the session is new, the application holds the session from now on.
 
+        Renew the lease of the application too.
+
         Raises:
             SessionLostError: another application holds the session.
         """
@@ -242,10 +248,10 @@ class MemorySessions:
             self.sessions[session_id] = _SessionRecord(holder, session, time.monotonic())
 
     async def claim(self, holder: str, session_id: str, principal: str | None) -> StoredSession | None:
-        """Make the application the holder of a session that an ended application has held.
+        """Make the application the holder of a session that an ended application has held. Renew its lease too.
 
         Returns:
-            The session; None if the session is unknown or belongs to another principal.
+            The session; None if the session is unknown, was unused for too long or belongs to another principal.
 
         Raises:
             SessionHeldError: another running application holds the session.

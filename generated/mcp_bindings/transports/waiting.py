@@ -107,7 +107,10 @@ class _StartedCoroutine(Awaitable[T]):
 
 
 class TimeIsOverError(asyncio.TimeoutError):
-    """Error for an awaitable that was cancelled at the end of its time. Its own errors may be of the base class."""
+    """Error for an awaitable that was cancelled at the end of its time.
+
+    The awaitable itself may raise errors of the base class, which are no errors of this class.
+    """
 
 
 async def run_within_renewable(work: Awaitable[T], seconds: float, may_renew: Callable[[], bool]) -> T:

@@ -126,7 +126,8 @@ class BrowserSignIn:
         """Open a URL in a daemon thread.
 
         Returns:
-            A future. Its result is True if a browser was opened; False also if `open_browser` has raised an error.
+            A future. Its result is True if a browser was opened; False also if `open_browser` has raised an error,
+            which is logged.
         """
         loop = asyncio.get_running_loop()
         opened: asyncio.Future[bool] = loop.create_future()

@@ -93,8 +93,9 @@ class EventChannel:
         stream: the events.
         requests: the argument of this name.
         on_reader_left: function to call when the HTTP response to the reader ends, because the stream is complete, the
-            reader has disconnected, the reader was too slow, or the server shuts down. It is not called when a new
-            reader replaces the reader, or when `disconnect_reader` disconnects it.
+            reader has disconnected, the reader was too slow, or the server shuts down; also when an expected reader has
+            not connected in time. It is not called when a new reader replaces the reader, or when `disconnect_reader`
+            disconnects it. By default it does nothing.
         grace: seconds for which the stream may stay open after the beginning of the server's shutdown.
     """
 
@@ -134,7 +135,8 @@ class EventChannel:
             is_last: whether every request of the stream has its response once the message is sent.
 
         Raises:
-            ConnectionError: the message cannot be stored, or the streams buffer too much.
+            ConnectionError: the message cannot be stored, the streams buffer too much, or long messages that wait take
+                too much memory.
         """
         if len(message) <= _SMALL_MESSAGE:
             await self._add_message(message, _MAX_UNREAD, is_last)

@@ -127,10 +127,13 @@ def connect(
             a server in this process; or another option has a wrong type.
         ValueError: `info` has no name or version; a capability is not known or no object; an extension has no calls in
             the revision of the handlers; a bound is too small; or `mode` is no mode, or `log_level` no level.
+        EncodeError: a part of `info` or `capabilities` has no form in JSON.
         OpenError: the URL or the command is malformed, or `revisions` is empty or no list of known revisions. When the
             block is entered, also: the server cannot be reached, or speaks none of the revisions.
         ModuleNotFoundError: the target is a URL, and the extra `http` is not installed.
         RuntimeError: the block is entered a second time.
+        LocalProtocolError: when the block is entered, a member of `info` or `capabilities` has a wrong type for a
+            revision of the client.
         ProtocolError, TimeoutError, ConnectionError: when the block is entered, a handshake server refuses the log
             level, does not respond to the request for it, or cannot be reached any more.
         Exception: when the block is entered or left, the `lifespan` of a server in this process has raised this
@@ -268,7 +271,11 @@ class _ConnectionOpening(AbstractAsyncContextManager[Any]):
         """Do nothing. The method exists because Python looks for it before it calls `__enter__`."""
 
     def __getattr__(self, name: str) -> Any:
-        """Raise an error that shows how to open the connection, since this object is not the client."""
+        """Raise an error that shows how to open the connection, since this object is not the client.
+
+        Raises:
+            AttributeError: always.
+        """
         raise AttributeError(f"there is no client yet, so no {name!r}: {_USE}", name=name)
 
 

@@ -158,7 +158,7 @@ class MemoryTransport:
         return OpenError(f"the server in this process: {reason}")
 
     async def end(self) -> None:
-        """Close the stream, and wait until the server has ended.
+        """Close the stream, and wait until the server has ended. Do nothing if the server was not started.
 
         Raises:
             Exception: the lifespan of the server has raised this exception at its end.

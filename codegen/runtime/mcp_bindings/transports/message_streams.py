@@ -38,9 +38,9 @@ async def serve_stream(service: Service, stream: MessageStream, *, grace: float 
     """Serve one client until its messages end.
 
     Up to `Service.max_concurrent` requests are handled at the same time, and as many notifications. Further requests
-    are rejected. Further notifications wait: at most ten times as many, with at most 16 MiB. Notifications beyond that
-    are dropped with a log record. While the client leaves more than 16 MiB of responses unread, no further message is
-    read.
+    are rejected, and so are requests with which those that are handled would exceed 64 MiB. Further notifications wait:
+    at most ten times as many, with at most 16 MiB. Notifications beyond that are dropped with a log record. While the
+    client leaves more than 16 MiB of responses unread, no further message is read.
 
     Args:
         service: the server.

@@ -100,7 +100,7 @@ class RedisSessions:
     Attributes:
         redis: the argument of this name.
         claim_timeout: equal to `lease`.
-        idle_ms: `idle` in milliseconds.
+        idle_ms: `idle` in whole milliseconds, at least 1.
     """
 
     def __init__(
@@ -129,6 +129,8 @@ class RedisSessions:
     async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
         """Write a session that is new or that the application holds. The application holds the session from now on.
 
+        Renew the lease of the application too.
+
         Raises:
             SessionLostError: another application holds the session.
             StoreError: the store has failed.
@@ -138,6 +140,8 @@ class RedisSessions:
 
     async def claim(self, holder: str, session_id: str, principal: str | None) -> StoredSession | None:
         """Make the application the holder of a session that an ended application has held.
+
+        Renew the lease of the application in any case.
 
         Returns:
             The session; None if the session is unknown or belongs to another principal.

@@ -126,6 +126,7 @@ class Service:
         TypeError: `info` is no object, `revisions` is no list of texts, or another option has a wrong type.
         ValueError: `mode` is no mode, a revision is not known, a capability is not known or no object, `revisions` is
             empty, `info` has no name or version, or `max_concurrent` is less than 1.
+        EncodeError: a part of `capabilities` has no form in JSON.
         Exception: `capabilities` is not given, and `handlers` has raised this exception.
     """
 
@@ -254,7 +255,8 @@ class ServedClient:
         session: the session, which checks the messages of both sides.
         running_requests: number of admitted requests without a response.
         running_bytes: bytes of the messages that contain these requests.
-        close_connection: function that ends the connection. The transport sets this attribute.
+        close_connection: function that ends the connection. The transport sets this attribute; before that, the
+            function does nothing.
         transport: the argument of this name.
         is_responsive: False if the client does not respond to pings.
         unsent: the bound of the responses that are not sent yet.

@@ -50,6 +50,9 @@ class DescriptorReader:
 
     Args:
         descriptor: the file descriptor, which is closed at the end of the input.
+
+    Raises:
+        RuntimeError: no event loop runs.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -109,7 +112,11 @@ class DescriptorWriter:
     After the peer has closed its end, bytes are dropped.
 
     Args:
-        descriptor: the file descriptor. It is closed after `close` was called, or when the peer has closed its end.
+        descriptor: the file descriptor. It is closed after `close` or `end_output` was called and the bytes that wait
+            are written, or when the peer has closed its end.
+
+    Raises:
+        RuntimeError: no event loop runs.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -378,6 +385,9 @@ class LineStream:
         reading: file descriptor of the input. It is closed at the end of the input.
         writing: file descriptor of the output. It is closed with the stream.
         limits: `max_bytes` bounds a line.
+
+    Raises:
+        RuntimeError: no event loop runs.
     """
 
     def __init__(self, reading: int, writing: int, limits: Limits = DEFAULT) -> None:
@@ -544,9 +554,9 @@ class StdioProcess:
         limits: `max_bytes` bounds a message of the server.
 
     Raises:
-        OpenError: the command is empty, or not a list of texts and paths.
+        OpenError: the command is empty, is not a list of texts and paths, or has a text with NUL.
         TypeError: another option has a wrong type.
-        ValueError: no process can have one of the variables, or a time is negative.
+        ValueError: no process can have one of the variables, or a time is negative or NaN.
 
     Attributes:
         process: the process that was started last; None before the first one is started.

@@ -162,8 +162,8 @@ class BridgeConnection:
     Attributes:
         bridge: the bridge.
         deliver: function that does an action for the client. The code that receives the messages of the client sets
-            this attribute.
-        on_closed: function to call when the bridge has ended and nothing more is sent.
+            this attribute; before that, actions for the client are dropped.
+        on_closed: function to call when the bridge has ended and nothing more is sent; by default it does nothing.
     """
 
     def __init__(self, bridge: Bridge, transport: ClientTransport, bounds: ClientBounds = DEFAULT_BOUNDS) -> None:
@@ -272,7 +272,7 @@ class BridgeConnection:
         self._do_actions(self.bridge.server_left("the server has ended the session"))
 
     def connection_lost(self, reason: str = "") -> None:
-        """End the bridge, since the connection to the server is lost.
+        """End the bridge, since the connection to the server is lost. Log the reason if it is known.
 
         Args:
             reason: a clause that says how the server has ended; empty if that is not known.

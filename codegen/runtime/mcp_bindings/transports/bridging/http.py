@@ -336,7 +336,10 @@ class SharedConnections:
         return action.exchange.add_action(action) if isinstance(action.exchange, BridgeExchange) else None
 
     def _find_waiting_connection(self, principal: str | None, body: bytes) -> SharedConnection | None:
-        """Return the connection whose bridge waits for the input in a request; None if no bridge waits for it."""
+        """Return the connection whose bridge waits for the input in a request.
+
+        Return None if no bridge waits for this input, or if the connection belongs to another principal.
+        """
         state = member_at(_parse_document(body), "params", _STATE) if _STATE.encode() in body else None
         found = self._by_state.get(state) if isinstance(state, str) else None
         if found is None or found.principal != principal:
@@ -610,7 +613,9 @@ class BridgeHttp(StreamableHttp):
                 await http.respond(status if text is response else choose_response_status(text, version), text, headers)
 
     def _register_session(self, peer: BridgedPeer, principal: Principal | None) -> dict[str, str]:
-        """Register the session of a client, and assign its id, unless no session was opened.
+        """Register the session that a bridge has opened with a client, and assign its id.
+
+        Do nothing if no session was opened.
 
         Returns:
             The header with the session id, for the response; an empty dict if no session was opened.
