@@ -281,7 +281,8 @@ class AdaptedCalls(Calls):
         ends the subscriptions only with the connection.
 
         Raises:
-            ConnectionError: the connection has ended during `subscriptions/listen`.
+            ConnectionError: during `subscriptions/listen`, the connection has ended or the server cannot be reached.
+            TimeoutError: the server does not respond in time to a request that subscribes.
             ProtocolError: the server rejects a subscription.
             LocalProtocolError: the server has not declared that clients may subscribe.
         """

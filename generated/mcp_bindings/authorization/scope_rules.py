@@ -136,7 +136,7 @@ class ScopeRules:
 
         Args:
             method: method of the request or notification.
-            name: name of the tool, if the method is `tools/call`, under whatever name.
+            name: name of the tool, if the method is `tools/call` by its name in any release; otherwise not used.
         """
         of_tool = self._tools.get(name, ()) if name is not None and method in list_names(CALL_TOOL) else ()
         return merge_scopes(self.always, self._methods.get(method, ()), of_tool)

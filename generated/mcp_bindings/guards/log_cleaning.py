@@ -164,7 +164,7 @@ class LogCleaner:
     def _is_secret_member(self, name: str, member: Any) -> bool:
         """Return whether a member is secret by its name, or by a pattern that finds a value after the name.
 
-        A number, such as a count of tokens, is never secret.
+        A number, such as a count of tokens, is never secret, nor is a boolean or null.
         """
         if member is None or isinstance(member, (bool, int, float)):
             return False

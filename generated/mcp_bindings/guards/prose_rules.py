@@ -49,9 +49,6 @@ def lint_params(revision: Revision, method: str, params: Mapping[str, Any]) -> l
         revision: the revision of the request.
         method: the method of the request.
         params: the params, as JSON.
-
-    Raises:
-        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     if find_first_name(method, revision) not in RULED_METHODS:
         return []
@@ -68,9 +65,6 @@ def lint_result(revision: Revision, method: str, result: Any) -> list[Finding]:
         revision: the revision of the request.
         method: the method of the request.
         result: the result, as JSON or typed.
-
-    Raises:
-        ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     from ..wire.model import WireModel  # with pydantic, which the import of the guards does not need
 

@@ -42,7 +42,7 @@ class EventStream:
 
     Attributes:
         number: the number of the stream in its session.
-        is_ended: True if no further event comes, since every request of the stream has its response.
+        is_ended: True once no further event comes, for example since every request of the stream has its response.
     """
 
     def __init__(
@@ -107,7 +107,11 @@ class EventStream:
             self.discard_oldest()
 
     def discard_oldest(self) -> None:
-        """Discard the oldest kept event. The stream must have a kept event."""
+        """Discard the oldest kept event.
+
+        Raises:
+            IndexError: the stream has no kept event.
+        """
         self._bytes -= len(self._events.popleft().data)
         self._discarded_count += 1
 
@@ -237,9 +241,9 @@ class EventStreams:
         return number in self._streams
 
     def find_event(self, last_event_id: str) -> tuple[EventStream, int] | None:
-        """Return the stream of an event, and the position after the event.
+        """Return the stream of an event, and the position after the event. The event itself may be discarded already.
 
-        Return None if the stream is not kept or never had an event with this id.
+        Return None if the id is malformed, or if the stream is not kept or has not had as many events.
         """
         parts = _EVENT_ID.fullmatch(last_event_id)
         stream = self._streams.get(int(parts[1])) if parts else None

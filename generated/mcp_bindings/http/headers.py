@@ -286,7 +286,10 @@ class HeaderVerdict(NamedTuple):
 
     @property
     def code(self) -> int | None:
-        """The code of the JSON-RPC error in the response; None if the specification names none."""
+        """The code of the JSON-RPC error in the response.
+
+        None if the request is accepted, or if the specification names no code.
+        """
         return next((problem.code for problem in self.problems if problem.http_status is not None), None)
 
 

@@ -87,7 +87,6 @@ class SharedHandlers:
         extensions: the extensions of the protocol that the handlers have, and the tasks extension if the server offers
             tasks.
         revision: the revision of the handlers, with the extensions.
-        capabilities: the argument of this name.
         listeners: the listeners that receive the notifications that belong to no request.
         guards: the guards, which check requests and results, and cache the lists of the handlers.
         context_settings: the settings of the contexts of all messages.
@@ -153,7 +152,10 @@ class SharedHandlers:
         runner.listeners.add_listener(self.listeners.notify)
 
     def declares_capability(self, path: str) -> bool:
-        """Return whether the server declares a capability, named by its dotted path in any release."""
+        """Return whether the server declares a capability, named by its dotted path in any release.
+
+        A capability whose value is False or null counts as not declared.
+        """
         own = find_own_path(path, "server", self.revision.id) or path
         value = member_at(self._capabilities, *own.split("."))
         return value is not None and value is not False
@@ -199,6 +201,8 @@ class SharedHandlers:
         Raises:
             ProtocolError: the handler, a guard or middleware has raised this error, which is adapted to the revision of
                 the client; or the request or its result cannot be expressed in the other revision.
+            TypeError: the handler has returned a value that is no result of the request.
+            EncodeError: a part of the result has no form in JSON, or would be lost.
             BaseException: the handler, a guard or middleware has raised this other exception.
         """
         request = self._drop_undeclared_task(context.message, adapter.client_revision)
@@ -404,7 +408,10 @@ class SharedHandlers:
             The typed page.
 
         Raises:
-            Exception: the handler has raised this error.
+            TypeError: the handler has returned a value that is no page of the list.
+            EncodeError: a part of the page has no form in JSON, or would be lost.
+            ProtocolError: the request has no form in the revision of the handlers.
+            BaseException: the handler has raised this exception.
         """
         client_revision = context.revision
         params_of_request = {META: context.meta} if context.meta else {}

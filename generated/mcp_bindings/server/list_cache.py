@@ -258,6 +258,9 @@ class ListCache(Generic[Item]):
 
         Returns:
             The item; None if the list does not have it.
+
+        Raises:
+            BaseException: the handler of the list has raised this exception.
         """
         found = self._lists.get_list(make_cache_key(context))
         if found is None or name not in found.items:
@@ -265,14 +268,22 @@ class ListCache(Generic[Item]):
         return self._derive_value(found, name)
 
     async def get_all_items(self, context: Context) -> list[Item]:
-        """Return all items. Read the list first if the whole list has not been read yet."""
+        """Return all items. Read the list first if the whole list has not been read yet.
+
+        Raises:
+            BaseException: the handler of the list has raised this exception.
+        """
         found = self._lists.get_list(make_cache_key(context))
         if found is None or make_cache_key(context) not in self._read_at:
             found = await self._wait_for_reading(context, lambda _: True)
         return self._derive_values(found)
 
     async def reread_all_items(self, context: Context) -> list[Item]:
-        """Read the list again, and return all items."""
+        """Read the list again, and return all items.
+
+        Raises:
+            BaseException: the handler of the list has raised this exception.
+        """
         return self._derive_values(await self._wait_for_reading(context, lambda _: False))
 
     def is_known_absent(self, name: str, context: Context) -> bool:
@@ -323,6 +334,9 @@ class ListCache(Generic[Item]):
         Args:
             context: the context of the request that needs the list.
             is_enough: a function that returns whether the cached list is enough.
+
+        Raises:
+            BaseException: the handler of the list has raised this exception.
         """
         key, asked_at = make_cache_key(context), self._clock()
         async with self._reading.setdefault((asyncio.get_running_loop(), key), asyncio.Lock()):
@@ -342,7 +356,7 @@ class ListCache(Generic[Item]):
         of pages or items. Without a handler, the list is empty and complete.
 
         Raises:
-            Exception: the handler has raised this error.
+            BaseException: the handler of the list has raised this exception.
         """
         found: dict[str, Any] = {}
         cursor: str | None = None
@@ -359,6 +373,9 @@ class ListCache(Generic[Item]):
     async def _read_list(self, context: Context) -> _CachedList[Item]:
         """Read the list, and again if the list has changed meanwhile. Add the items to the cached list, and return the
         cached list.
+
+        Raises:
+            BaseException: the handler of the list has raised this exception.
         """
         found: dict[str, Any] = {}
         began_at, is_complete = 0.0, False

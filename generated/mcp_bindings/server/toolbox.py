@@ -137,6 +137,9 @@ class ToolboxFunction:
     async def call_function(self, arguments: Mapping[str, Any], context: Context[Any]) -> Any:
         """Call the function with checked arguments, and with the context if the function has a parameter for the
         context. Return the result of the function.
+
+        Raises:
+            BaseException: the function has raised this exception.
         """
         arguments_copy = dict(arguments)
         if self.arguments.context_name is not None:
@@ -318,6 +321,9 @@ class FunctionResource(ToolboxFunction):
         """Return the arguments of the function in a URI, by name.
 
         Return None if the URI does not match the template, or if a value is not of the type of its parameter.
+
+        Raises:
+            SchemaRefusedError: values cannot be checked against the schema of the arguments.
         """
         texts = self.template.match(uri)
         values = None if texts is None else self.arguments.read_texts(texts)
@@ -382,6 +388,7 @@ class FunctionPrompt(ToolboxFunction):
         Raises:
             ProtocolError: an argument is not of the type of its parameter.
             HandlerMistakeError: the function returns None, or raises `ToolError`.
+            SchemaRefusedError: values cannot be checked against the schema of the arguments.
             ValueError: the function returns a value that has no form in JSON.
             BaseException: the function has raised this other exception.
         """

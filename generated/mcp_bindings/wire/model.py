@@ -124,7 +124,8 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
     Raises:
         pydantic.ValidationError: the definition does not allow a value that a constructor or an assignment received.
         TypeError: a constructor received a misspelled member, or two spellings of one member.
-        AttributeError, KeyError: the object has no such member; the message suggests the right spelling.
+        AttributeError, KeyError: the object has no such member; the message suggests the name of a member that is
+            spelled nearly alike, if there is one.
     """
 
     __slots__ = ("_origin", "_set_aside")

@@ -134,7 +134,6 @@ class ClientGuards:
         Raises:
             ProtocolError: no value can be checked against the `requestedSchema`.
             TypeError: the answer does not fit the `requestedSchema`, or breaks a rule of the specification.
-            ModuleNotFoundError: the extra `validators` is not installed.
         """
         if self._guards.prose and (broken := lint_result(revision, method, answer)):
             found = "; ".join(describe_finding(each, "") for each in broken)

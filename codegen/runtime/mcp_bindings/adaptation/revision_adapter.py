@@ -440,7 +440,7 @@ class AdaptedInput(ClientInput):
             params and the answer in the client's revision; None to check nothing.
 
     Attributes:
-        last_error: the last error that `ask` has raised, in the client's revision; None before that.
+        last_error: the last `ProtocolError` that `ask` has raised, in the client's revision; None before that.
     """
 
     def __init__(

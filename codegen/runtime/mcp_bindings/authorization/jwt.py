@@ -215,7 +215,7 @@ class PrivateKey:
     Args:
         pem: the key in PEM format, without a password.
         algorithm: signature algorithm, one that `JwtVerifier` supports.
-        key_id: id by which the authorization server finds the public key.
+        key_id: id by which the authorization server finds the public key; None to send no id.
 
     Raises:
         ModuleNotFoundError: PyJWT or cryptography is not installed.

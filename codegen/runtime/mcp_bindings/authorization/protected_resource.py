@@ -150,6 +150,7 @@ class ProtectedResource:
 
         Raises:
             AccessDenied: the token is missing, sent in a wrong way or not valid, or cannot be verified at present.
+            Exception: the verifier has raised another exception than `TokenRejected` and `VerificationUnavailable`.
         """
         token = self._read_token(headers, query)
         denied: AccessDenied

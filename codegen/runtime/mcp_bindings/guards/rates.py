@@ -48,7 +48,8 @@ class RateLimiter(Protocol):
             kind: the kind of the work.
 
         Returns:
-            0 if the work may be done now and is counted; otherwise the seconds to wait before another try.
+            0 if the work may be done now; it is then counted, unless the limiter does not limit work of this kind.
+            Otherwise the seconds to wait before another try.
         """
         ...
 
@@ -128,7 +129,8 @@ class TokenBuckets:
             kind: the kind of the work.
 
         Returns:
-            0 if the work may be done now and is counted; otherwise the seconds to wait before another try.
+            0 if the work may be done now and is counted, or if its kind has no rate; otherwise the seconds to wait
+            before another try.
         """
         rate = self._rates.get(kind)
         if rate is None:

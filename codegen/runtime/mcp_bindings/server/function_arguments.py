@@ -42,6 +42,8 @@ _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,300})(?:\.[0-9]{1,300})?(?:[eE][+-]?[
 class FunctionArguments:
     """The parameters of a function, other than that for the context, as a JSON Schema.
 
+    A text in an annotation, which no client gets, is logged as a warning.
+
     Args:
         function: the function. Each of its parameters must have an annotation.
 
@@ -127,6 +129,9 @@ class FunctionArguments:
 
         Returns:
             The values by the names of the parameters; or findings, if the arguments are not valid.
+
+        Raises:
+            SchemaRefusedError: values cannot be checked against the schema of the arguments.
         """
         values: Any = arguments
         if not self.compiled.is_valid(values):
@@ -157,6 +162,9 @@ class FunctionArguments:
 
         Returns:
             The values by the names of the parameters; or findings, if the texts are not valid.
+
+        Raises:
+            SchemaRefusedError: values cannot be checked against the schema of the arguments.
         """
         found = self.read_arguments(texts, repair=True)
         if not isinstance(found, list):

@@ -151,6 +151,7 @@ class FunctionResult:
 
         Raises:
             ReturnError: the value is not of the annotated type, or has no form in JSON.
+            SchemaRefusedError: values cannot be checked against the output schema.
             pydantic.ValidationError: neither the revision of the handlers nor an earlier one admits the content.
         """
         if isinstance(value, WireModel) and not _is_block(value):

@@ -185,7 +185,6 @@ class ServerGuards:
             ProtocolError: elicited content does not fit its schema, a root is no `file` URI or has dot segments, or
                 the binary data exceed the limit.
             SchemaRefusedError: the content cannot be checked against the schema of the elicitation.
-            ModuleNotFoundError: the extra `validators` is not installed.
         """
         asking = revision_with_method(method, self._handler_revision)
         first_name = find_first_name(method, asking)

@@ -161,6 +161,8 @@ async def with_true_media_types(request: Request, context: Context, call_next: C
 
     Raises:
         TypeError: the first bytes of binary data contradict their `mimeType`. The client gets "Internal error".
+        EncodeError: a part of the result has no form in JSON.
+        BaseException: the next step has raised this exception.
     """
     if not _returns_content(request):
         return await call_next(request, context)

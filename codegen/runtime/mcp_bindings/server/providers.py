@@ -194,7 +194,8 @@ class _CombinedHandlers:
 
         For tools, resources or prompts that a toolbox has, they are handlers of the toolboxes, which fall back to the
         handlers of the user's object. All other handlers are those of the user's object. If a toolbox and the user's
-        object have an item of the same name, the item of the toolbox is listed and used.
+        object have an item of the same name, the item of the toolbox is listed and used. Log a warning if a toolbox can
+        complete arguments and the revision has no completions.
         """
         if self._user_handlers is not None:
             for route in self._user_handlers.find_overridden_routes().values():

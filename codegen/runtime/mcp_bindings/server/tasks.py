@@ -506,6 +506,9 @@ class TaskRunner:
         Args:
             task_id: the id of the task.
             principal: key of the principal that asks for the task; empty without authorization.
+
+        Raises:
+            Exception: the store of tasks has raised this error.
         """
         task = await self._store.get(task_id)
         return task if task is not None and task.principal == principal else None
@@ -519,6 +522,7 @@ class TaskRunner:
 
         Raises:
             ProtocolError: the task is unknown, has expired or belongs to another principal.
+            Exception: the store of tasks has raised this error.
         """
         task = await self.find_task(task_id, principal)
         if task is None:
@@ -539,6 +543,7 @@ class TaskRunner:
             ProtocolError: the task is unknown, has expired or belongs to another principal, or an answer is not valid
                 or is too long. In each of these cases the task gets no answer.
             SchemaRefusedError: an answer cannot be checked against the schema of its form. The task gets no answer.
+            Exception: the store of tasks has raised this error.
         """
         await self.get(task_id, principal)
         running = self._running.get(task_id)
@@ -613,6 +618,7 @@ class TaskRunner:
 
         Raises:
             ProtocolError: the request is too long for a task, or there are too many tasks.
+            Exception: the store of tasks has raised this error.
         """
         self._check_size(context.message.document)
         moment = utc_now()
@@ -630,8 +636,9 @@ class TaskRunner:
         """Store a new task. If the store is full, first fail a running task of the owner with the most running tasks.
 
         Raises:
-            StoreFullError: the store is full, and no owner would have more running tasks than the owner of the new
-                task.
+            StoreFullError: the store is full, and no owner has more running tasks than the owner of the new task would
+                have; or the store is full even after a task has failed.
+            Exception: the store has raised this other error.
         """
         try:
             await self._store.add(task)

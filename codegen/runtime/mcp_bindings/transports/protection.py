@@ -54,7 +54,11 @@ class Protection:
             await http.refuse(_METHOD_NOT_ALLOWED, "The metadata of this resource is read by GET.", {"Allow": "GET"})
 
     async def authenticate(self, http: HttpExchange) -> Principal | None:
-        """Return the principal of a request. Refuse a request without an accepted token, and return None."""
+        """Return the principal of a request. Refuse a request without an accepted token, and return None.
+
+        Raises:
+            Exception: the verifier of tokens has raised an exception that does not reject the token.
+        """
         try:
             return await self._resource.authenticate(http.headers, http.raw_query)
         except AccessDenied as denied:
