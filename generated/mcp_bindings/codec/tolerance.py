@@ -236,6 +236,7 @@ class _InvalidPartSearch(Explainer):
         Raises:
             TooLarge: the search takes more steps than allowed.
             ToleranceLimitExceeded: more parts than allowed must be set aside.
+            RecursionError: the value or its schema is nested too deeply.
         """
         union = self.union_for_value(arms, value)
         if union.tag is not None:

@@ -288,6 +288,7 @@ class ServerGuards:
 
         Raises:
             ProtocolError: the server does not list the prompt or template, or the listed one lacks the argument.
+            BaseException: the handler of a list, or of the completion, has raised this exception.
         """
         params = request.document["params"]
         name = params["argument"]["name"]
@@ -345,6 +346,8 @@ class ServerGuards:
 
         Raises:
             TypeError: the result breaks a rule.
+            DecodeError: a part of the result has no form in JSON.
+            BaseException: the next step has raised this exception.
         """
         handler_revision, method = self._handler_revision, request.method
         if self._has_late_results:
@@ -379,6 +382,7 @@ def _check_rules(handler_revision: Revision, method: str, result: Any) -> Any:
 
     Raises:
         TypeError: the result breaks a rule that no schema states.
+        DecodeError: a part of the result has no form in JSON.
     """
     findings = lint_result(handler_revision, method, result)
     if findings:

@@ -259,7 +259,7 @@ class ClientConnection(Generic[Calls_co]):
     async def open(self) -> None:
         """Open a session, agree on a revision, and repeat the requests that set the state of the session.
 
-        Over HTTP, try once more if the connection breaks meanwhile.
+        Log each repeated request that fails. Over HTTP, try once more if the connection breaks meanwhile.
 
         Raises:
             ConnectionError: the server cannot be reached, does not respond or refuses the client, or has no revision in
@@ -430,7 +430,8 @@ class ClientConnection(Generic[Calls_co]):
                 sent.
             AttributeError: `calls` has no such method.
             RuntimeError: the connection is not open, or was opened in another event loop.
-            BaseException: a handler that provides input has raised this exception.
+            BaseException: a handler that provides input, or the function that makes the handlers of a new session, has
+                raised this exception.
         """
 
         def send_call(calls: Any, **retry: Any) -> Awaitable[Any]:
@@ -554,6 +555,7 @@ class ClientConnection(Generic[Calls_co]):
             ValueError: a client of the revision sends no notification of this method, or the params do not fit the
                 schema.
             RuntimeError: the connection is not open, or was opened in another event loop.
+            Exception: the function that makes the handlers of a new session has raised this exception.
         """
 
         def send(calls: Any) -> Awaitable[Any]:
@@ -571,7 +573,7 @@ class ClientConnection(Generic[Calls_co]):
 
         Raises:
             ConnectionError: the server asks for input more than `bounds.max_input_rounds` times.
-            Exception: one of the errors of a request, or of a handler that answers for the client.
+            BaseException: one of the errors of a request, or the exception of a handler that answers for the client.
         """
         result = await self._request_with_elicitations(send)
         rounds = 0
@@ -592,7 +594,7 @@ class ClientConnection(Generic[Calls_co]):
 
         Raises:
             ProtocolError: the server responds with another error, or the user has not accepted all URLs.
-            Exception: one of the other errors of a request, or of the handler that shows a URL.
+            BaseException: one of the other errors of a request, or the exception of the handler that shows a URL.
 
         Page: /specification/2025-11-25/client/elicitation#url-elicitation-required-error.
         """
@@ -618,6 +620,8 @@ class ClientConnection(Generic[Calls_co]):
             RuntimeError: the connection was opened in another event loop.
             ResponseLostError: the connection broke, and the request may have run.
             ConnectionError: the server cannot be reached, or the connection has ended.
+            Exception: another error of `send`; or the function that makes the handlers of a new session has raised this
+                exception.
         """
         sessions, lost = 0, None
         if asyncio.get_running_loop() is not self._loop:
@@ -669,6 +673,7 @@ class ClientConnection(Generic[Calls_co]):
             TimeoutError: the server does not respond in time.
             LocalProtocolError: the server has not declared that it has tools.
             RuntimeError: the connection is not open, or was opened in another event loop.
+            Exception: the function that makes the handlers of a new session has raised this exception.
         """
 
         async def list_with_calls(calls: Any) -> list[Any]:
@@ -702,6 +707,7 @@ class ClientConnection(Generic[Calls_co]):
 
         Raises:
             ConnectionError: the list has more than `bounds.max_items` items or `bounds.max_list_bytes` bytes.
+            Exception: `items` has raised this exception.
         """
         count = size = 0
         async for item in items:

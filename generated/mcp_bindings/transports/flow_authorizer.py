@@ -406,6 +406,7 @@ class FlowAuthorizer:
 
         Raises:
             AuthorizationFailedError: the flow has ended without a token, or finds no metadata in time.
+            Exception: a function that asks the program or its user, or the storage of the flow, has raised this error.
         """
         deadline = asyncio.get_running_loop().time() + _DISCOVERY_SECONDS
         while True:
@@ -453,7 +454,7 @@ class FlowAuthorizer:
 
         Raises:
             AuthorizationFailedError: a document has not arrived before the deadline.
-            Exception: a function that asks the program or its user has raised this error.
+            Exception: a function that asks the program or its user, or the storage of the flow, has raised this error.
         """
         flow = self._flow
         match step:

@@ -338,7 +338,8 @@ class SharedSessions:
         await _call_store(self._stores.sessions.remove, self.holder, session_id)
 
     async def release_sessions(self) -> None:
-        """Release the sessions at the end of the application, so that other applications can claim them at once.
+        """Stop renewing the lease at the end of the application, and release its sessions. So other applications can
+        claim the sessions at once.
 
         Raises:
             StoreError: the store has failed.

@@ -72,6 +72,9 @@ class Protection:
             http: the HTTP request.
             principal: the principal of the request, with the scopes of the token.
             body: the body; None for a request without a body.
+
+        Raises:
+            TypeError, ValueError: the token lacks a scope, and a scope of a tool is no text, or is malformed.
         """
         try:
             for method, name in _list_requested_operations(body, self._service.limits):

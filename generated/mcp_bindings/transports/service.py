@@ -258,7 +258,7 @@ class ServedClient:
         close_connection: function that ends the connection. The transport sets this attribute; before that, the
             function does nothing.
         transport: the argument of this name.
-        is_responsive: False if the client does not respond to pings.
+        is_responsive: False once several pings in a row have got no response of the client.
         unsent: the bound of the responses that are not sent yet.
     """
 

@@ -49,6 +49,9 @@ def lint_params(revision: Revision, method: str, params: Mapping[str, Any]) -> l
         revision: the revision of the request.
         method: the method of the request.
         params: the params, as JSON.
+
+    Raises:
+        DecodeError: a part of the params is no JSON.
     """
     if find_first_name(method, revision) not in RULED_METHODS:
         return []
@@ -65,6 +68,9 @@ def lint_result(revision: Revision, method: str, result: Any) -> list[Finding]:
         revision: the revision of the request.
         method: the method of the request.
         result: the result, as JSON or typed.
+
+    Raises:
+        DecodeError: a part of the result has no form in JSON.
     """
     from ..wire.model import WireModel  # with pydantic, which the import of the guards does not need
 

@@ -305,6 +305,9 @@ class _CombinedHandlers:
         Args:
             method: the first name of the method.
             result: the result, typed or as JSON.
+
+        Raises:
+            EncodeError: a part of the result has no form in JSON.
         """
         method = to_own_name(method, self._revision)
         if isinstance(result, _find_result_types(self._revision, method)):

@@ -312,7 +312,7 @@ class OpenStreams:
 
 
 _BODY_TIMEOUT = 30.0
-"""Seconds in which a client has to send the body of a POST."""
+"""Seconds in which a client has to send the first piece of the body of a POST, and then again all further pieces."""
 
 _MAX_REUSABLE = 100
 """Largest number of `HttpPeer` objects that are kept after POSTs without a session, to be used again."""

@@ -239,6 +239,9 @@ class EventChannel:
 
         Returns:
             True if the caller has to complete the HTTP response; False if the response must stay incomplete.
+
+        Raises:
+            asyncio.TimeoutError: the reader reads too slowly.
         """
         while self._reader is this_reader and not disconnection.done():
             self._position = self.stream.first_kept_position(self._position)

@@ -148,7 +148,8 @@ class ClientSession:
         return self._transport.kind == "http" and self.session.http_transport == "http+sse"
 
     async def open(self) -> None:
-        """Open the session and agree on a revision.
+        """Open the session and agree on a revision. Then ping the server from time to time, if `bounds.ping_period` is
+        set and the revision has pings.
 
         Raises:
             ConnectionError: the server cannot be reached, does not respond or refuses the client, or has no revision in
@@ -478,7 +479,11 @@ class ClientSession:
             self._outcomes.put_nowait(event)
 
     def _set_up_calls(self, agreed: str) -> None:
-        """Make `calls` and `dispatcher` for the revision that was agreed on."""
+        """Make `calls` and `dispatcher` for the revision that was agreed on.
+
+        Raises:
+            Exception: the function that makes the handlers has raised this error.
+        """
         handlers = self._handlers(agreed)
         make_calls = get_session_calls_class(agreed, self._extensions)
         timeout, transport = self.bounds.call_timeout, self._transport.kind

@@ -234,6 +234,7 @@ class ClientTransport(Protocol):
 
         Raises:
             ConnectionError: the server cannot be reached.
+            Exception: the lifespan of a server in this process has raised this exception.
         """
         ...
 
@@ -271,5 +272,9 @@ class ClientTransport(Protocol):
         ...
 
     async def end(self) -> None:
-        """End the session and disconnect."""
+        """End the session and disconnect.
+
+        Raises:
+            Exception: the lifespan of a server in this process has raised this exception at its end.
+        """
         ...

@@ -128,7 +128,11 @@ class MemoryTransport:
         connection.spawn(self._read_messages(connection))
 
     async def _serve(self, stream: MemoryStream, began: asyncio.Event) -> None:
-        """Serve the client, within the lifespan of the server."""
+        """Serve the client, within the lifespan of the server.
+
+        Raises:
+            Exception: the lifespan of the server has raised this exception.
+        """
         async with self._service.running():
             began.set()
             await serve_stream(self._service, stream, grace=0.1)

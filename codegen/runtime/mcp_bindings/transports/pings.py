@@ -85,7 +85,7 @@ class PingedClient(Protocol):
     """The members of a `ServedClient` that pings need."""
 
     is_responsive: bool
-    """False if the client does not respond to pings."""
+    """False once several pings in a row have got no response of the client."""
 
     close_connection: Callable[[], None]
     """A function that closes the connection."""

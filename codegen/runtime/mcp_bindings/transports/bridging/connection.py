@@ -365,7 +365,8 @@ class BridgeConnection:
     def _send_to_server(self, action: ToServer | CloseStream) -> Awaitable[None] | None:
         """Send a text to the server, or close the stream of a request.
 
-        Over HTTP each request is sent in a separate task, since the HTTP response may take as long as the call.
+        Over HTTP each request is sent in a separate task, since the HTTP response may take as long as the call. After
+        the end of the bridge, such a request is dropped.
 
         Returns:
             An awaitable that sends the text; None if nothing has to be awaited.
@@ -497,7 +498,9 @@ class BridgeConnection:
         self._do_actions(self.bridge.server_left("the connection to the server has failed"))
 
     async def _end_connection(self) -> None:
-        """Send the waiting texts to client and server for a bounded time. Then end the connection to the server."""
+        """Send the waiting texts to client and server for a bounded time. Then cancel all tasks, call `on_closed`, and
+        end the connection to the server.
+        """
         for box in (self._to_client, self._to_server):
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(box.wait_until_empty(), _END_TIMEOUT)
@@ -518,7 +521,8 @@ async def bridge_stream(connection: BridgeConnection, stream: MessageStream) -> 
     At the end, close the bridge and the stream.
 
     Args:
-        connection: the bridge with its connection to the server. The bridge has the client transport `stdio`.
+        connection: the bridge with its connection to the server. The bridge has the client transport `stdio`. This
+            function sets `deliver` and `on_closed` of the connection.
         stream: the stream to the client.
 
     Raises:
