@@ -149,7 +149,8 @@ def adapt_request(request: Request, source: Revision, target: Revision, context:
     """Return a request in another revision, without the members that continue a round of input if one of the revisions
     has no such rounds.
 
-    `ClientInput` reads those members. Only a handler that makes its requests for input itself needs them.
+    `ClientInput` reads those members. Only a handler that makes its requests for input itself needs them. The edits are
+    logged, without values of the peer.
 
     Args:
         request: the request to translate.
@@ -170,7 +171,7 @@ def adapt_request(request: Request, source: Revision, target: Revision, context:
 
 
 def adapt_result(response: Response, target: Revision, context: TranslationContext) -> Response:
-    """Return a result in another revision.
+    """Return a result in another revision. Log the edits without values of the peer.
 
     Args:
         response: the response, in the revision that `context` names.
@@ -294,7 +295,7 @@ def adapt_notification(
 def adapt_error(
     error: ProtocolError, method: str, source: Revision, target: Revision, context: TranslationContext
 ) -> ProtocolError:
-    """Return an error in another revision.
+    """Return an error in another revision. Log the edits without values of the peer.
 
     An error is returned unchanged if the two revisions are equal, if the error is not valid in the source revision, or
     if this side made the error to reject an answer of the peer. If the error has no form in the target revision, the

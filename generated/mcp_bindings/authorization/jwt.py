@@ -36,9 +36,9 @@ class JwtVerifier:
     to fetch keys in another way, or to accept several issuers.
 
     Args:
-        keys: sources of keys, by accepted issuer.
-        issuer: the only accepted issuer, in place of `keys`. A `RotatingKeySet` fetches the issuer's keys in a thread
-            when they are needed.
+        keys: sources of keys, by accepted issuer; None if `issuer` is given.
+        issuer: the only accepted issuer, in place of `keys`; None if `keys` is given. A `RotatingKeySet` fetches the
+            issuer's keys in a thread when they are needed.
         jwks_uri: URL of the keys of `issuer`; by default the URL that the metadata of the issuer names.
         audience: audience that the tokens must have: the resource of the protected resource metadata, or several
             spellings of this resource. Audiences are compared character by character; the canonical URI of an audience

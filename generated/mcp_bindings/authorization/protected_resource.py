@@ -76,8 +76,8 @@ class ProtectedResource:
         authorization_servers: the issuers whose tokens are accepted.
         verifier: verifier of access tokens: `JwtVerifier`, `IntrospectionVerifier`, or another.
         scopes: rules for the scopes that requests need; by default they need none.
-        name: name by which clients show the resource to users.
-        documentation: URL of a page for developers.
+        name: name by which clients show the resource to users; None to state no name.
+        documentation: URL of a page for developers; None to state no page.
 
     Attributes:
         resource: the identifier of the resource, which tokens must have as their audience.

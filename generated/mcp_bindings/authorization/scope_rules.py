@@ -98,9 +98,9 @@ class ScopeRules:
 
     Args:
         always: scopes that every request needs.
-        methods: further scopes by method, such as `{"resources/read": ["files:read"]}`.
-        tools: further scopes for `tools/call`, by tool.
-        implied: narrower scopes that a scope includes, such as `{"files:write": ["files:read"]}`.
+        methods: further scopes by method, such as `{"resources/read": ["files:read"]}`; by default none.
+        tools: further scopes for `tools/call`, by tool; by default none.
+        implied: narrower scopes that a scope includes, such as `{"files:write": ["files:read"]}`; by default none.
 
     Attributes:
         always: scopes that every request needs.

@@ -187,7 +187,7 @@ class Slot:
 
 
 _slot: ContextVar[Slot | None] = ContextVar("_slot", default=None)
-"""The slot of the work that the current task does."""
+"""The slot of the work that the current task does; None if this work has no slot."""
 
 
 def without_slot() -> AbstractAsyncContextManager[None]:

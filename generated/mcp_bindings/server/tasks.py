@@ -682,7 +682,10 @@ class TaskRunner:
         self._running.pop(running.task.id, None)
 
     async def _do_work(self, running: _RunningTask, work: TaskWork, context: Context) -> dict[str, Any] | ProtocolError:
-        """Do the work of a task, and return the final result of the work as JSON, or the error of the work."""
+        """Do the work of a task, and return the final result of the work as JSON, or the error of the work.
+
+        Log an exception of the work that is no `ProtocolError`.
+        """
         task_context = TaskContext(context)
         task_context.input = running.input
         try:

@@ -222,7 +222,8 @@ class FunctionTool(ToolboxFunction):
     async def answer_call(self, arguments: Mapping[str, Any], context: Context[Any], models: ModuleType) -> Any:
         """Return the result of a call: the result of the function, or a result with `isError`.
 
-        If the function begins a task, the result of the task is made of the result of its work in the same way.
+        If the function begins a task, the result of the task is made of the result of its work in the same way. An
+        exception of the function that is not for the model is logged.
 
         Args:
             arguments: the arguments of the call, as JSON.

@@ -63,7 +63,8 @@ class PingingSession(Protocol):
 
 
 async def ping_server_until_lost(session: PingingSession) -> None:
-    """Ping the server of a session until several pings in a row get no response. Then end the connection.
+    """Ping the server of a session until several pings in a row get no response. Log each of them, and then end the
+    connection.
 
     If the session is over, the connection goes on, since the client opens another session.
 

@@ -546,7 +546,8 @@ class StdioProcess:
 
     Args:
         command: program and arguments.
-        variables: environment variables of the process, in addition to `PATH` and the others that it always inherits.
+        variables: environment variables of the process, in addition to `PATH` and the others that it always inherits;
+            None to add none.
         directory: the working directory; by default that of this process.
         end_times: seconds to wait in each step of the end of the process.
         on_error_line: function to call with each line that the server writes to its standard error; by default each

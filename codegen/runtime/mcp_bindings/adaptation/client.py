@@ -55,7 +55,9 @@ _MAX_SET_ASIDE = 1_000
 """Largest number of invalid parts of lists that are kept for each method."""
 
 subscription_begun: ContextVar[Callable[[], None]] = ContextVar("subscription_begun", default=lambda: None)
-"""A function to call when a handshake server has accepted the subscriptions of the current asyncio task."""
+"""A function to call when a handshake server has accepted the subscriptions of the current asyncio task. By default it
+does nothing.
+"""
 
 
 class ServerConnection(Protocol):

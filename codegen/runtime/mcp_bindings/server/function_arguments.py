@@ -382,7 +382,8 @@ def _find_types(schema: Any, root: Mapping[str, Any], depth: int) -> Iterator[st
 def _repair_text(text: str, types: frozenset[str]) -> Any:
     """Convert a text to a value of one of these JSON types.
 
-    Return the text itself if `string` is one of the types, or if the text cannot be converted.
+    An empty text becomes null. Return the text itself if `string` is one of the types, or if the text cannot be
+    converted.
     """
     if "string" in types:
         return text

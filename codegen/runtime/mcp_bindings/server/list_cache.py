@@ -221,7 +221,7 @@ class ListCache(Generic[Item]):
         """The start time of the last reading of each whole list."""
         self._changes = 0
         self._earlier_names: set[str] = set()
-        """The names in the cached lists before the last change of the list."""
+        """The names that the cached lists had before the last change of the list at which a list was cached."""
         self._reading: WeakValueDictionary[tuple[asyncio.AbstractEventLoop, CacheKey], asyncio.Lock] = (
             WeakValueDictionary()
         )
@@ -246,7 +246,9 @@ class ListCache(Generic[Item]):
         return None
 
     def has_listed(self, name: str) -> bool:
-        """Return whether a list that is cached under any key has an item, or had it before the list last changed."""
+        """Return whether a list that is cached under any key has an item, or had the item at the last change at which
+        lists were cached.
+        """
         return name in self._earlier_names or any(name in each.items for each in self._lists.iterate_lists())
 
     async def get_item(self, name: str, context: Context) -> Item | None:

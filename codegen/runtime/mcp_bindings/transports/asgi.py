@@ -220,7 +220,7 @@ class OpenStreams:
 
     @property
     def is_shutting_down(self) -> bool:
-        """True once `begin_shutdown` was called."""
+        """True once `begin_shutdown` was called, until `forget_shutdown` is called."""
         return self._shutdown_began is not None
 
     def begin_shutdown(self) -> None:

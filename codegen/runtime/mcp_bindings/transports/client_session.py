@@ -243,7 +243,10 @@ class ClientSession:
             raise ResponseLostError(error.reason, method=lost.method, name=lost.name) from None
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Start a background task, which `stop` cancels."""
+        """Start a background task, which `stop` cancels.
+
+        A `ConnectionError` or `LocalProtocolError` of the task is logged.
+        """
         task = asyncio.create_task(_run_and_log_failure(work))
         self._running.add(task)
 

@@ -85,7 +85,7 @@ class Server(Service):
         info: name and version of the server, as JSON or typed.
         capabilities: server capabilities besides those of the handlers, as JSON or typed, such as
             `{"logging": {}, "resources": {"subscribe": True}}`.
-        instructions: text for clients on the use of the server.
+        instructions: text for clients on the use of the server; None to send none.
         revisions: ids of the revisions that the server speaks.
         draft: whether the server also speaks the draft, in place of a release with the same version.
         extensions: the extensions of the protocol that the server offers.
@@ -107,7 +107,7 @@ class Server(Service):
             `strict` refuses these messages; `default` delivers the harmless ones; `tolerant` also sets aside invalid
             items of lists. A broken rule that is tolerated is logged, first as a warning, then as a debug record.
         lifespan: function that makes the async context manager around the work of the server. The value that the
-            context manager yields is the `context.state` of handlers.
+            context manager yields is the `context.state` of handlers. With None, there is no such value.
         meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
     Raises:

@@ -112,7 +112,7 @@ class Service:
         info: name and version of the server, as JSON or typed.
         capabilities: the server capabilities, as JSON or typed; by default those of the handlers for the newest of
             `revisions`.
-        instructions: text for clients on the use of the server.
+        instructions: text for clients on the use of the server; None to send none.
         revisions: ids of the revisions that the server speaks.
         draft: whether the server also speaks the draft, in place of a release with the same version.
         extensions: the extensions of the protocol that the server offers.

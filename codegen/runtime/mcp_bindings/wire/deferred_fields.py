@@ -40,7 +40,7 @@ class _ClassNamespace(dict[str, Any]):
         super().__init__(namespace)
         self.options = options
         self.model: Any = None
-        """The class, while its fields are being collected."""
+        """The class, while its fields are being collected; otherwise None."""
 
 
 class _ExistingClassMeta(ABCMeta):

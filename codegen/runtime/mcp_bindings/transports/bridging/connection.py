@@ -235,7 +235,9 @@ class BridgeConnection:
         return self.bridge.server_version is not None
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Start a background task, which ends with the connection."""
+        """Start a background task, which ends with the connection. An exception of the task is logged, and ends the
+        bridge.
+        """
         context = copy_context()
         context.run(_stream.set, None)
         context.run(_sending.set, None)
@@ -408,7 +410,7 @@ class BridgeConnection:
             self._end_after_failure(error)
 
     async def _start_transport(self) -> bool:
-        """Start the transport if it has not started. If the server cannot be reached, end the bridge.
+        """Start the transport if it has not started. If the server cannot be reached, log this and end the bridge.
 
         Returns:
             True if texts can be sent; False if the bridge has ended.
