@@ -134,7 +134,7 @@ def _check_origins(origins: Collection[str]) -> frozenset[str]:
 
 
 def _remove_default_port(origin: str) -> str:
-    """Return an origin, in lower case, without the default port of its scheme, as browsers write it."""
+    """Return an origin, given in lower case, without the default port of its scheme, as browsers write it."""
     port = DEFAULT_PORTS.get(origin.partition(":")[0])
     return origin if port is None else origin.removesuffix(f":{port}")
 
@@ -640,7 +640,8 @@ class StreamableHttp:
         return self._has_http_sse and not is_declared
 
     async def _respond_in_session(self, http: HttpExchange, principal: Principal | None) -> None:
-        """Respond to a GET or DELETE, which needs a session. Reject a request without a known session.
+        """Respond to a GET or DELETE, which needs a session. Reject a request without a known session or with a wrong
+        header.
 
         Raises:
             ConnectionError: another running process holds the session, or a store has failed.

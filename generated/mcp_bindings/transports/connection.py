@@ -669,7 +669,7 @@ class ClientConnection(Generic[Calls_co]):
         Raises:
             ConnectionError: the server cannot be reached, the connection broke or has ended, or the list is longer than
                 the bounds.
-            ProtocolError: the server responds with an error.
+            ProtocolError: the server responds with an error, or with a result that is not valid.
             TimeoutError: the server does not respond in time.
             LocalProtocolError: the server has not declared that it has tools.
             RuntimeError: the connection is not open, or was opened in another event loop.

@@ -406,6 +406,7 @@ class HttpTransport:
 
         Raises:
             ConnectionError: the client gets no authorization, or the server rejects one after the other.
+            httpx2.RequestError: the server cannot be reached, or does not respond.
         """
         if self._authorizer is None:
             async with self._http.stream(
@@ -465,8 +466,9 @@ class HttpTransport:
 
         Raises:
             ConnectionError: the response refuses a message, is compressed, or has a message or event id that is too
-                long.
+                long; or the server leaves too many replies unread.
             ProtocolError: the response refuses a request with an invalid JSON-RPC error.
+            httpx2.RequestError: the response is not complete.
         """
         kind = _read_media_type(response)
         response_stream.set(id_)
@@ -492,8 +494,9 @@ class HttpTransport:
         A message that is too long is passed on cut if the stream belongs to no request.
 
         Raises:
-            ConnectionError: a message in the stream of a request is too long; or the stream is compressed, or has an
-                event id that is too long.
+            ConnectionError: a message in the stream of a request, an event that is no message, or an event id is too
+                long; the stream is compressed; or the server leaves too many replies unread.
+            httpx2.RequestError: the stream has broken.
         """
         chunks = _read_chunks(response)
         async for event in EventReader(self._max_bytes, cuts_long_events=id_ is None).read_events(chunks):
@@ -526,8 +529,9 @@ class HttpTransport:
             id_: id of the request whose response arrives on the stream; None for the stream of unsolicited messages.
 
         Raises:
-            ConnectionError: the client gets no authorization; the stream is compressed; or a message in the stream of a
-                request, or an event id, is too long.
+            ConnectionError: the client gets no authorization; the stream is compressed; a message in the stream of a
+                request, an event that is no message, or an event id is too long; or the server leaves too many replies
+                unread.
         """
         failures, is_offered = 0, id_ is not None
         response_stream.set(id_)
@@ -572,8 +576,9 @@ class HttpTransport:
         """Handle the events of a stream of HTTP+SSE until the stream ends. The endpoint event has the URL for POSTs.
 
         Raises:
-            ConnectionError: the URL is invalid or on another origin; the stream is compressed; or an event that is no
-                message, or the id of an event, is too long.
+            ConnectionError: the URL is invalid or on another origin; the stream is compressed; an event that is no
+                message, or the id of an event, is too long; or the server leaves too many replies unread.
+            httpx2.RequestError: the stream has broken.
         """
         events = EventReader(self._max_bytes, cuts_long_events=True)
         async for event in events.read_events(_read_chunks(response)):
@@ -702,6 +707,7 @@ async def _read_chunks(response: httpx2.Response) -> AsyncIterator[bytes]:
 
     Raises:
         ConnectionError: the body is compressed, although the client accepts no compression.
+        httpx2.RequestError: the body is not complete.
     """
     encoding: str = response.headers.get("Content-Encoding", "identity")
     if encoding.strip().lower() != "identity":
@@ -732,6 +738,7 @@ async def _read_body(response: httpx2.Response, max_bytes: int) -> bytes:
 
     Raises:
         ConnectionError: the body has more than `max_bytes` bytes, or is compressed.
+        httpx2.RequestError: the body is not complete.
     """
     body = bytearray()
     async for chunk in _read_chunks(response):

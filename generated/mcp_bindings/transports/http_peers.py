@@ -397,7 +397,7 @@ class PostResponse:
         """Send the response. If the streams buffer too much, log this and send an error in place of the response.
 
         Raises:
-            ConnectionError: neither the response nor the error can be sent.
+            ConnectionError: the response cannot be sent for another reason, or the error cannot be sent either.
         """
         try:
             with self._peer.unsent.count_unsent_answer(len(response)):

@@ -41,6 +41,8 @@ class ResourceSubscriptions:
     async def keep_subscriptions(self, uris: Iterable[str], begun: Callable[[], None]) -> NoReturn:
         """Keep subscriptions until the current task is cancelled or the connection ends.
 
+        After that, unless the connection has ended, end the subscriptions without another user in the background.
+
         Args:
             uris: the URIs of the resources.
             begun: a function to call when the server has accepted all subscriptions.

@@ -58,7 +58,7 @@ class SendQueue(Generic[T]):
             await self._changed.wait()
 
     async def wait_until_empty(self) -> None:
-        """Wait until all items are sent."""
+        """Wait until all items are sent or dropped."""
         while not self.is_empty:
             self._changed.clear()
             await self._changed.wait()

@@ -563,6 +563,7 @@ def _join_capabilities(handlers: Handlers, boxes: Sequence[Toolbox], given: Any)
     Raises:
         TypeError: the capabilities that the program declares are no object.
         ValueError: one of these capabilities is not known or no object.
+        EncodeError: a part of these capabilities has no form in JSON.
     """
     declared = handlers.capabilities_json()
     for box in boxes:

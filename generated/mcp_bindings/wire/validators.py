@@ -54,7 +54,8 @@ def _make_type_adapter(_annotation: Any) -> TypeAdapter[Any]:
 
 
 def stop_at_first_fault(schema: Any) -> None:
-    """Change a core schema in place, so that the validation of each list or map in it stops at the first fault.
+    """Change a core schema in place, so that the validation of each list or map in it stops at the first fault. The
+    models and the definitions in it stay unchanged.
 
     Findings come from the JSON Schema, so a validator is needed only for its verdict. pydantic allocates some hundred
     bytes for each fault that it collects.

@@ -444,6 +444,7 @@ async def _answer_input_request(
         ProtocolError: the request has no form in the handler's revision, the answer has none in the server's revision,
             or the guards reject the request or cannot check the answer.
         TypeError: the handler returns no answer of a type that it may return, or the guards reject the answer.
+        EncodeError: a part of the answer has no form in JSON.
         BaseException: the exception that the handler has raised.
     """
     method, given = context.message.method, context.message.document.get("params", {})

@@ -88,7 +88,8 @@ class RevisionAdapter:
         return found
 
     def adapt_notification(self, notification: Notification) -> Notification | None:
-        """Return a notification of the client in the revision of the handlers; None if this revision does not have it.
+        """Return a notification of the client in the revision of the handlers; None if this revision does not have it,
+        which is logged.
 
         Raises:
             ProtocolError: the notification has no form in the target revision.
@@ -264,8 +265,8 @@ def adapt_notification(
 ) -> Notification | None:
     """Return a notification in another revision.
 
-    A notification about the connection, such as a cancellation, is read without a change in a revision of the other
-    era.
+    A notification about the connection, such as a cancellation, is not translated to a revision of the other era. It
+    stays the same except for the name of its method.
 
     Args:
         notification: the notification.

@@ -246,6 +246,10 @@ class PrivateKey:
         return f"PrivateKey({self.algorithm})"
 
     def sign(self, claims: Mapping[str, Any]) -> Secret:
-        """Return a signed JWT with these claims."""
+        """Return a signed JWT with these claims.
+
+        Raises:
+            TypeError: a claim has no form in JSON.
+        """
 
         return Secret(self._encode(dict(claims), self._key, self.algorithm, self._headers))

@@ -51,6 +51,8 @@ class FunctionThreads:
     ) -> Any:
         """Run a function in a thread, once a thread and a slot are free, and return the result of the function.
 
+        While the function runs, `context.threads` is its `SyncContext`.
+
         If the request is cancelled, the function runs on, and keeps its slot until it ends, and a warning is logged.
         But the methods of its `SyncContext` raise an error from then on.
 

@@ -243,7 +243,7 @@ class SharedConnection:
 
     @property
     def has_session(self) -> bool:
-        """True if the server keeps a session for the connection, or its revision is not known yet."""
+        """True if the server keeps a session for the connection, or the revision of the server is not known yet."""
         version = self.connection.bridge.server_version
         return version is None or revision(version).era == "handshake"
 

@@ -331,7 +331,11 @@ class BridgeConnection:
         return self.bridge.next_expiry is not None
 
     async def close(self) -> None:
-        """End the bridge and the connection to the server, and wait until they have ended."""
+        """End the bridge and the connection to the server, and wait until they have ended.
+
+        Raises:
+            Exception: the end of the transport, or `on_closed`, has raised this exception.
+        """
         if not self.bridge.is_closed:
             self.client_left()
         if self._closing is not None:
@@ -502,6 +506,9 @@ class BridgeConnection:
     async def _end_connection(self) -> None:
         """Send the waiting texts to client and server for a bounded time. Then cancel all tasks, call `on_closed`, and
         end the connection to the server.
+
+        Raises:
+            Exception: the end of the transport, or `on_closed`, has raised this exception.
         """
         for box in (self._to_client, self._to_server):
             with contextlib.suppress(asyncio.TimeoutError):
@@ -528,7 +535,8 @@ async def bridge_stream(connection: BridgeConnection, stream: MessageStream) -> 
         stream: the stream to the client.
 
     Raises:
-        Exception: the stream has raised this exception while the bridge read its messages.
+        Exception: the stream has raised this exception while the bridge read its messages or when it was closed, or the
+            end of the transport has raised it.
     """
 
     async def deliver_text(action: ToClient | EndExchange) -> None:
