@@ -134,7 +134,7 @@ class KeySet:
         return tuple(key for key in loaded if key is not None)
 
     def _load_key(self, place: int, algorithm: str) -> Any:
-        """Return the key at an index of the set as an object of the library cryptography.
+        """Return the key at an index of the set as an object of the library cryptography. Keep it for later calls.
 
         Return None if the key is malformed, or if an RSA key has fewer than 2,048 or more than 8,192 bits.
 

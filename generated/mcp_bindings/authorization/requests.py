@@ -100,7 +100,7 @@ def make_registration_step(
 
 
 def make_code_form(code: str, attempt: SignInAttempt, redirect_uri: str, resource: str | None) -> dict[str, str]:
-    """Return the form fields that exchange an authorization code for tokens."""
+    """Return the form fields that exchange an authorization code for tokens; without `resource` if that is None."""
     fields = {
         "grant_type": "authorization_code",
         "code": code,
@@ -111,13 +111,16 @@ def make_code_form(code: str, attempt: SignInAttempt, redirect_uri: str, resourc
 
 
 def make_refresh_form(refresh: Secret, resource: str | None) -> dict[str, str]:
-    """Return the form fields that exchange a refresh token for new tokens."""
+    """Return the form fields that exchange a refresh token for new tokens; without `resource` if that is None."""
     fields = {"grant_type": "refresh_token", "refresh_token": refresh.reveal()}
     return fields if resource is None else {**fields, "resource": resource}
 
 
 def make_client_credentials_form(scopes: tuple[str, ...], resource: str | None) -> dict[str, str]:
-    """Return the form fields by which a client that acts for itself requests tokens."""
+    """Return the form fields by which a client that acts for itself requests tokens.
+
+    The field `resource` is left out if it is None, and the field `scope` if there are no scopes.
+    """
     fields = {"grant_type": "client_credentials"}
     if resource is not None:
         fields["resource"] = resource
@@ -127,7 +130,10 @@ def make_client_credentials_form(scopes: tuple[str, ...], resource: str | None) 
 def make_exchange_form(
     identity: IdentityAssertion, audience: str, resource: str, scopes: tuple[str, ...]
 ) -> dict[str, str]:
-    """Return the form fields that exchange a user's identity for an assertion at the identity provider."""
+    """Return the form fields that exchange a user's identity for an assertion at the identity provider.
+
+    The field `scope` is left out if there are no scopes.
+    """
     fields = {
         "grant_type": EXCHANGE_GRANT,
         "requested_token_type": ID_JAG,
@@ -140,6 +146,6 @@ def make_exchange_form(
 
 
 def make_assertion_form(assertion: Secret, resource: str | None) -> dict[str, str]:
-    """Return the form fields that exchange an assertion for tokens."""
+    """Return the form fields that exchange an assertion for tokens; without `resource` if that is None."""
     fields = {"grant_type": ASSERTION_GRANT, "assertion": assertion.reveal()}
     return fields if resource is None else {**fields, "resource": resource}

@@ -327,6 +327,8 @@ class SharedConnections:
     def _deliver_action(self, used: SharedConnection, action: ToClient | EndExchange) -> Awaitable[None] | None:
         """Deliver an action of an exchange. Drop any other action, since per-request clients get no other messages.
 
+        Record the `requestState` of an action that asks for input, so that the input reaches this connection.
+
         Returns:
             An awaitable that delivers the action, if too many actions wait; None if the action is delivered or dropped.
         """
