@@ -305,7 +305,10 @@ def _find_match_starts(part: str | _Expression, uri: str, units: Sequence[int], 
 
 
 def _find_match_end(part: _Expression, uri: str, units: Sequence[int], place: int, after: bytearray) -> int:
-    """Return the last offset at which the text of an expression can end, if the later parts must match from there."""
+    """Return the last offset at which the text of an expression can end, if the later parts must match from there.
+
+    Return -1 if there is no such offset.
+    """
     best = place if after[place] else -1
     if part.operator == "/":
         if uri[place : place + 1] != "/":

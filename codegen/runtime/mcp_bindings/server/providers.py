@@ -322,7 +322,8 @@ class _CombinedHandlers:
             return result if adapted is None else adapted.result
 
     def _drop_hidden_items(self, page: Any, member: str, identity: str, functions: Container[str]) -> Any:
-        """Return a page of the object with handlers. Leave out and log each item that has the name of a function.
+        """Return a page of the object with handlers. Leave out each item that has the name of a function, and log each
+        such name once.
 
         Args:
             page: the page, typed or as JSON.
