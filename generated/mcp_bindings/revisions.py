@@ -98,7 +98,8 @@ class Revision(Generic[Id_co]):
 
     Attributes:
         id: the date of the revision, or `draft`, or the id that a fork of a revision was given.
-        version: the version that its messages name: for a release its id, for a fork the version of its base.
+        version: the version that its messages name: for a release its id, for a fork the version of its base. The draft
+            may share the version of a release.
         era: `handshake` if `initialize` settles version and capabilities, `per-request` if each request has them.
         package: the package of the revision's types, such as `mcp_bindings.v2025_11_25`.
     """

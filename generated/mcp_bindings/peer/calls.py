@@ -78,8 +78,9 @@ class Calls(Extendable):
 
     Args:
         send: the function that sends one message, such as `Dispatcher(…).dispatch` of a peer in the same process.
-        timeout: seconds that a call may take; None (the default) or `math.inf` for no limit.
-        meta: the `_meta` of each request.
+        timeout: seconds that a call may take; None (the default) or `math.inf` for no limit. `subscriptions/listen` has
+            no limit, unless the call states one.
+        meta: the `_meta` of each request; None for none.
         on_stray: the function that is called with late, duplicate and unasked answers; by default, they are logged
             without their content.
         session: the session that checks every message against the rules of the protocol, and assigns the ids of
@@ -96,7 +97,8 @@ class Calls(Extendable):
         pydantic.ValidationError: from a call, before anything is sent: an argument does not fit the schema.
         EncodeError: from a call, before anything is sent: a part of an argument has no form in JSON.
         LocalProtocolError: from a call, before anything is sent: the message breaks a rule of the session.
-        ProtocolError: from a call: the answer is an error, or does not match the schema.
+        ProtocolError: from a call: the answer is an error, or does not match the schema, or `send` has returned a text
+            that is no answer to the request.
         TimeoutError: from a call: there was no answer in time.
         ConnectionError: from a call: this object was closed, `refuse_requests` or `withdraw_requests` was called, or
             `send` was cancelled.
@@ -209,7 +211,8 @@ class Calls(Extendable):
             method: a request that this side may send in this revision, by its name in any release.
             params: the params, as JSON or typed; None for empty params.
             meta: the `_meta` of the params; by default that of the constructor.
-            timeout: seconds that the call may take; by default those of the constructor.
+            timeout: seconds that the call may take; by default those of the constructor, and for `subscriptions/listen`
+                no limit.
             on_progress: the function that is called with each progress report; None to ask for no reports.
 
         Returns:
@@ -335,6 +338,7 @@ class Calls(Extendable):
             method: a request that this role may send.
             params: the members of the params by attribute; the params themselves if their type is not a class.
             meta, timeout, on_progress: the arguments of `request`.
+
         Raises:
             TypeError: `on_progress` takes another number of arguments, or the timeout is no number.
             ValueError: the timeout is negative.
@@ -380,7 +384,8 @@ class Calls(Extendable):
             timeout_s: seconds to wait for the answer.
 
         Raises:
-            ProtocolError: the answer is an error, or does not match the schema.
+            ProtocolError: the answer is an error, or does not match the schema, or `send` has returned a text that is
+                no answer to the request.
             TimeoutError: there was no answer in time.
             ConnectionError: the object was closed, its requests were withdrawn, or `send` was cancelled.
             Exception: `send` has raised this error, or `close` was called with it.

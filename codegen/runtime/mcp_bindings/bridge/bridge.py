@@ -216,7 +216,7 @@ class OpenBridge:
         self._reject_server_answer(error)
 
     def cancel_all_calls(self) -> None:
-        """Cancel all calls at the server, since the client has left."""
+        """Cancel all calls at the server, since the client has left. No call gets an answer any more."""
         for call in self.state.calls:
             self.relay.refuse_input(call)
             if call.server_id is not None:

@@ -60,7 +60,7 @@ class MessageWriter:
         """Write a request as UTF-8 JSON text.
 
         Args:
-            id_: the request id, which is also its progress token.
+            id_: the request id, which is also its progress token if `progress` is True.
             method: the method's name.
             params: a model of the params, or a mapping with the value of each attribute by its name. If the type of the
                 params is no class, the params as a typed value or as JSON.

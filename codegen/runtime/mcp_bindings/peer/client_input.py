@@ -430,7 +430,12 @@ class ClientInput:
             raise ProtocolError(INTERNAL_ERROR, f"The server cannot ask for input: {text}")
 
     def _make_question(self, name: str, request: Mapping[str, Any]) -> Question:
-        """Return a request for input as a question of this run. Equal questions of a run have different ids."""
+        """Return a request for input as a question of this run, and count it: equal questions of a run have different
+        ids.
+
+        Raises:
+            TypeError: the request is not JSON.
+        """
         content = to_canonical_text([name, request["method"], request.get("params", {})])
         number = self._repetitions[content] = self._repetitions[content] + 1
         return Question(hashlib.sha256(f"{number} {content}".encode()).hexdigest(), name, request)
@@ -442,7 +447,11 @@ class ClientInput:
         return answers
 
     async def _send_requests(self, requests: Mapping[str, Any]) -> dict[str, Any]:
-        """Send requests by name at the same time, and return the answers as JSON, by the same names."""
+        """Send requests by name at the same time, and return the answers as JSON, by the same names.
+
+        Raises:
+            Exception: a request has raised this error. The other requests are cancelled.
+        """
         tasks = {name: asyncio.ensure_future(self._send_request(**each)) for name, each in requests.items()}
         try:
             return dict(zip(tasks, await asyncio.gather(*tasks.values()), strict=True))

@@ -586,7 +586,9 @@ class LocalSide:
         return headers
 
     def parse_own_text(self, data: bytes) -> Any:
-        """Return the JSON value of a text. A text that this side has just written is not parsed again."""
+        """Return the JSON value of a text of this side. A text that this side has just written is not parsed again, but
+        only once: its value is forgotten then.
+        """
         last, self._last_sent = self._last_sent, None
         return last[1] if last is not None and last[0] is data else json.loads(data)
 

@@ -786,7 +786,8 @@ class Observer:
         result_types: the `resultType` values of extensions that the package does not know.
         extensions: extensions of the protocol, such as `mcp_bindings.extensions.tasks.EXTENSION`.
         draft: whether the sides may speak the draft, in place of a release with the same version.
-        lint: whether to check the messages with `Revision.lint` too, which needs the extra `validators`.
+        lint: whether to check the messages with `Revision.lint` too, which needs jsonschema-rs (the extra `validators`)
+            or jsonschema.
 
     Raises:
         ValueError: `revisions` is empty, has only the draft although `draft` is False, or does not have `revision`; the
