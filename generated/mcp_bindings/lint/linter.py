@@ -318,7 +318,7 @@ class Linter:
         return [name for name in names if name in self._names][:1]
 
     def _find_error_response_types(self, value: Mapping[str, Any]) -> list[str]:
-        """Return a list with the type of the response that has an error code; an empty list if the code has no type."""
+        """Return, as a list, the type of the responses with the code of an error response; empty without one."""
         code = member_at(value, "error", "code")
         row = self._errors.get(code) if has_type(code, "integer") else None
         return [] if row is None or row.response is None else [row.response]

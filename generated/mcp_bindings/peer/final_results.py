@@ -9,7 +9,7 @@ from ..revisions import Revision
 
 
 def decode_final_result(revision: Revision, method: str, value: object) -> Any:
-    """Return the final result of a method in the type that declares the most of its members.
+    """Decode a final result of a method as the type of result that declares the most of the value's members.
 
     Args:
         revision: a revision with the method.

@@ -177,7 +177,11 @@ class Opening:
         return max(per_request, key=lambda version: len(self._side.profile_of(version).extensions))
 
     def _write_opening_request(self) -> bytes:
-        """Write the request that opens the session in the version that this side tries."""
+        """Write the request that opens the session in the version that this side tries.
+
+        Raises:
+            LocalProtocolError: the request would not be valid.
+        """
         side = self._side
         profile = side.get_outgoing_profile()
         if profile.era == "per-request":

@@ -70,7 +70,8 @@ class PageScopes:
     def remember_scope(self, method: str, page: WireObject) -> None:
         """Remember the scope of a page for the check of the next page.
 
-        A page without a next page, or without a scope, is ignored.
+        A page without a next page, or without a scope, is ignored. If pages with the same cursor have different scopes,
+        the next page is not checked.
         """
         cursor, scope = get_member(page, "nextCursor"), get_member(page, "cacheScope")
         if not isinstance(cursor, str) or scope is None:

@@ -95,7 +95,7 @@ _FALSE: Mapping[str, Any] = {"not": {}}
 
 
 def _replace_boolean_schemas(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace boolean schemas of properties by objects. Remove `properties` or `required` if it is malformed."""
+    """Replace boolean and malformed schemas of properties by objects. Remove malformed `properties` or `required`."""
     if not is_object(value):
         return
     properties, required = value.get("properties", {}), value.get("required", [])

@@ -460,7 +460,14 @@ class ObserverMemory:
     # What the sides say
 
     def remember_rejected_request(self, sender: Sender, id_: RequestId, document: object, number: int) -> None:
-        """Remember a rejected request, so that the receiver is not at fault for an answer to the request."""
+        """Remember a rejected request, so that the receiver is not at fault for an answer to the request.
+
+        Args:
+            sender: the sender of the request.
+            id_: the id of the request.
+            document: the request, as JSON.
+            number: the number of the message.
+        """
         rejected = self._rejected[sender]
         if sender == "client":
             self.rejected_opening = _read_rejected_opening(id_, document, number) or self.rejected_opening
