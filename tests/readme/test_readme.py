@@ -31,12 +31,25 @@ def blocks(readme: Path, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", readme.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 
 
+BEHIND = re.compile(r"^\s*print\(.*\)\s+# (.+)$")
+BARE = re.compile(r"^\s*(print\(.*|\)+)$")
+COMMENT = re.compile(r"^\s*# (.+)$")
+
+
 def promised(block: str) -> list[str]:
-    """What the comments of a block say it prints: behind a `print`, or on lines of their own after a loop."""
-    behind = re.compile(r"^\s*print\(.*\)\s+# (.+)$")
-    after = re.compile(r"^# (/\S+ .+)$")
-    found = [behind.match(line) or after.match(line) for line in block.splitlines()]
-    return [match.group(1).strip() for match in found if match]
+    """What the comments of a block say it prints: behind a `print`, or on lines of their own below one."""
+    found: list[str] = []
+    is_below = False
+    for line in block.splitlines():
+        if match := BEHIND.match(line):
+            found.append(match[1].strip())
+            is_below = False
+        elif match := COMMENT.match(line):
+            if is_below:
+                found.append(match[1].strip())
+        elif line.strip():
+            is_below = BARE.match(line) is not None
+    return found
 
 
 @each_document
