@@ -20,7 +20,7 @@ class Bounds:
         queued: texts of the client that wait for the connection to the server to open. As many texts may wait for the
             list of tools, and as many calls for their turn.
         queued_bytes: bytes of the texts that wait for the connection to the server to open.
-        inputs: requests for input that one call waits for.
+        inputs: requests for input that one call waits for. As many may wait for a call to which they can belong.
         rounds: times that a server may ask for input before it answers a call.
         subscriptions: resources that the client is subscribed to.
         tools: tools whose schemas are kept.

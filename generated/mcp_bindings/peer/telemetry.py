@@ -121,7 +121,7 @@ class Measurement:
         attributes: the attributes of the measurement, which later methods change.
         clock: a function that returns a time in seconds.
         is_listed: a function that decides whether the name of a tool or prompt is recorded if the request does not
-            succeed; None to record every name.
+            succeed; None to record every name, unless the request gets the error -32602.
     """
 
     __slots__ = ("_attributes", "_clock", "_histogram", "_is_listed", "_started")

@@ -1,6 +1,6 @@
 """The state of a session, by which each message of either side is checked and recorded.
 
-A message that breaks a rule changes nothing: everything is checked first, then recorded.
+A message that is refused changes nothing: everything is checked first, then recorded.
 
 A revision may forbid an error code with a level (`find_sending_level`). `MUST NOT`: a session does not send the code,
 and a peer that sends the code is at fault. `SHOULD NOT`: the code is sent, delivered, translated and forwarded

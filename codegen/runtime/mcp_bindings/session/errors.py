@@ -1,7 +1,7 @@
 """The errors for a message that breaks a rule of the session, and the choice between refusing and noting a violation.
 
-A message that breaks a rule does not change the state of the session, except that a rejected answer of the peer ends
-its request.
+A message that is refused does not change the state of the session, except that a refused answer of the peer ends its
+request.
 """
 
 from __future__ import annotations

@@ -75,8 +75,8 @@ class Session:
     """One side of a session.
 
     Give each text that arrives to `receive`, and send the bytes that `request`, `notify`, `respond` and `respond_error`
-    return, so that every message passes through the session. A message that breaks a rule raises an error and changes
-    nothing, with one exception: a rejected answer of the peer ends the answered request. Only `initialize` goes on
+    return, so that every message passes through the session. A message that is refused raises an error and changes
+    nothing, with one exception: a refused answer of the peer ends the answered request. Only `initialize` goes on
     waiting for a valid answer.
 
     On stdio there is one session for each process. On HTTP a server has one session for each `Mcp-Session-Id`; in a
