@@ -65,7 +65,7 @@ REVISIONS: tuple[str, ...] = _table.RELEASED
 """Released revisions, oldest first. Compare revisions by their index here, never as text."""
 
 KNOWN_IDS: tuple[str, ...] = tuple(_MODULES)
-"""The ids of all revisions of this package: the releases, the draft and custom schemas."""
+"""The ids of all revisions of this package: the releases, the draft and forks."""
 
 LATEST = REVISIONS[-1]
 """The newest released revision."""

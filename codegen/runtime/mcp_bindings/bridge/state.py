@@ -59,7 +59,7 @@ class ToClient(NamedTuple):
     """The differences from the message of the server."""
 
     http_status: int | None = None
-    """The status of the response if the text answers a rejected text of the client; None for any other text."""
+    """The HTTP status of the response if the text answers a rejected text; None for any other text, and on stdio."""
 
     request_state: str | None = None
     """The `requestState` of an answer that asks for input; None for any other text. The client sends the state back

@@ -61,7 +61,7 @@ class RejectedOpening(NamedTuple):
     id: RequestId | None
     """The id of the request; None if the request has no valid id."""
     asked_version: object
-    """The version that the request asks for."""
+    """The version that the request asks for: any JSON value, since the request may be invalid; None without one."""
     capabilities: Mapping[str, Any] | None
     """The capabilities in the request; None if they are no object, or too long to be remembered."""
     number: int
