@@ -212,9 +212,9 @@ class Revision(Generic[Id_co]):
             older_peer: whether the peer may speak an earlier revision. If so, members that the peer leaves out of a
                 result get the values of the rows of `protocol.defaults` with `older_peer`: without `resultType` the
                 result is `complete`, without `ttlMs` (or with a negative one) stale, without `cacheScope` private.
+            include_input: whether findings may quote the document.
             result_types: values of `resultType` that extensions in use add. A result with one of these values has the
                 type `Result`.
-            include_input: whether findings may quote the document.
             transport: the transport of the text, `stdio` or `http`. Over HTTP, tools with invalid `x-mcp-header`
                 annotations are removed from the result of `tools/list`, in either mode; `mcp_bindings.set_aside`
                 returns them.

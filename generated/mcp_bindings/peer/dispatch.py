@@ -202,11 +202,11 @@ class Dispatcher:
         calls: the calls that send the requests of this side to the peer. The answers arrive among the peer's messages.
             By default this side sends no requests.
         limits: bounds for each text; with a session, the bounds of the session apply instead.
-        on_rejected: the function that is called with the error of each rejected message, answered or not; by default,
-            the error is logged, without the content of the message.
         session: the session that checks the messages of both sides against the rules of the protocol. It parses what
             arrives, records what is sent, and answers `initialize`, `server/discover` and `ping` if no handler does. By
             default no rules are checked.
+        on_rejected: the function that is called with the error of each rejected message, answered or not; by default,
+            the error is logged, without the content of the message.
         info: name and version of a server, as JSON or typed; by default those of the session, if there is one.
             Revisions since 2026-07-28 recommend them in the `_meta` of each result. The dispatcher adds them to each
             result of these revisions, unless a handler has set others.
