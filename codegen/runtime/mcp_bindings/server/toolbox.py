@@ -557,7 +557,8 @@ class Toolbox:
     ) -> Callable[[F], F]:
         """Return a decorator that offers a function as a resource, or as a template of resources.
 
-        If the URI has variables such as `{id}`, the function is offered as a template.
+        If the URI has variables such as `{id}`, the function is offered as a template. The decorator logs a warning
+        about a text in an annotation, which no client gets.
 
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources
 
@@ -621,6 +622,8 @@ class Toolbox:
     ) -> F | Callable[[F], F]:
         """Offer a function as a prompt, and return the function unchanged. Without `function`, return a decorator.
 
+        Log a warning about a text in an annotation, which no client gets.
+
         https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
 
         Args:
@@ -653,7 +656,8 @@ class Toolbox:
         The function gets the text that the user has typed, and returns the values. The client gets as many of them as
         its schema and that of the handlers allow; a schema that states no number allows 100. An earlier function for
         the argument is replaced. Arguments whose type is `Literal` or an `Enum` of texts need no function, but a server
-        that was made before its toolboxes completed an argument completes none.
+        that was made before its toolboxes completed an argument completes none. The decorator logs a warning about a
+        text in an annotation, which no client gets.
 
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
 

@@ -305,7 +305,10 @@ class SharedConnections:
         return found
 
     def release_connection(self, used: SharedConnection) -> None:
-        """Record that a request no longer uses a connection. End the connection if it is no longer needed."""
+        """Record that a request no longer uses a connection. End the connection if it is no longer needed.
+
+        If the server keeps no session for the connection, further requests may share it from now on.
+        """
         used.users -= 1
         used.last_used = time.monotonic()
         if used in self._all:
