@@ -161,6 +161,8 @@ class AdaptedCalls(Calls):
     ) -> AsyncGenerator[AsyncIterator[Notification]]:
         """Subscribe to changes for the duration of the block. The method `listen` of generated code calls this.
 
+        Log a warning about the members of the filter that the server does not accept as a whole.
+
         Args:
             asked: the members of the filter, by argument of `listen`: each with its name on the wire and its value.
             extension_filters: members that extensions of the client add to the filter, typed or as JSON.
@@ -418,6 +420,8 @@ async def _handle_notification(
     context: Context,
 ) -> None:
     """Call the handler of a notification with the notification in the handler's revision.
+
+    Log a notification that this revision does not have, and do not call the handler.
 
     Raises:
         ProtocolError: the notification has no form in the handler's revision.

@@ -588,6 +588,9 @@ def _order_free_form(value: Any, source: Any, pairs: Pairs) -> Any:
     unchanged instead, and add the part and its source to `pairs`.
 
     A free-form part is any JSON value, or a value that pydantic can write as JSON.
+
+    Raises:
+        ValueError: the part has no form in JSON (a PydanticSerializationError), or is nested too deeply or in itself.
     """
     if pairs is None:
         return restore_order(any_serializer.to_python(value, mode="json", by_alias=True, warnings="error"), source)

@@ -11,7 +11,7 @@ _NAN, _INFINITY = re.compile(rb"NaN"), re.compile(rb"Infinity")
 
 
 def refuse_nan_and_infinity(data: bytes | bytearray | str) -> None:
-    """Refuse a text with NaN or Infinity, which pydantic's parser accepts.
+    """Refuse NaN and Infinity in a text that pydantic's parser has read or written. The parser accepts both.
 
     Raises:
         ValueError: the text has NaN or Infinity outside of strings.

@@ -44,7 +44,7 @@ class RateLimiter(Protocol):
         """Count one piece of work if it may be done now.
 
         Args:
-            principal: key of the principal that asks for the work.
+            principal: key of the principal that asks for the work; empty without authorization.
             kind: the kind of the work.
 
         Returns:
@@ -59,7 +59,7 @@ def check_rate(limiter: RateLimiter, principal: str, kind: WorkKind) -> None:
 
     Args:
         limiter: limiter that counts the work.
-        principal: key of the principal that asks for the work.
+        principal: key of the principal that asks for the work; empty without authorization.
         kind: the kind of the work.
 
     Raises:
@@ -125,7 +125,7 @@ class TokenBuckets:
         """Count one piece of work if it may be done now.
 
         Args:
-            principal: key of the principal that asks for the work.
+            principal: key of the principal that asks for the work; empty without authorization.
             kind: the kind of the work.
 
         Returns:
@@ -147,7 +147,11 @@ class TokenBuckets:
         return 0.0
 
     def _make_room(self, buckets: OrderedDict[str | None, float], now: float) -> bool:
-        """Make room for a new bucket: forget a full bucket if necessary. Return whether there is room."""
+        """Make room for a new bucket. Return whether there is room.
+
+        If there is none, forget the least recently used full bucket, if one of the `_MAX_CHECKED` least recently used
+        buckets is full.
+        """
         if len(buckets) < self._most:
             return True
         for _, name in zip(range(_MAX_CHECKED), buckets, strict=False):

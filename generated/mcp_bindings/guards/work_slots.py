@@ -80,7 +80,7 @@ class WorkSlots:
         Slots are given in the order of the calls.
 
         Args:
-            principal: key of the principal that asks for the work.
+            principal: key of the principal that asks for the work; empty without authorization.
 
         Raises:
             TooBusyError: too much work runs or waits, in total or of this principal.
@@ -105,7 +105,7 @@ class Slot:
     Args:
         slots: semaphore of the slots of all work.
         taken: number of pieces of work that run or wait, by principal; None if nobody reads this number.
-        principal: key of the principal that asks for the piece of work.
+        principal: key of the principal that asks for the piece of work; empty without authorization.
     """
 
     def __init__(self, slots: asyncio.Semaphore, taken: Counter[str] | None = None, principal: str = "") -> None:

@@ -83,7 +83,8 @@ class EventStream:
     def append_event(self, data: bytes, *, retry: int | None = None) -> None:
         """Append an event, and discard the oldest events as long as the stream exceeds its limits.
 
-        The newest event stays even if it has more bytes than the stream may have.
+        The newest event stays even if it has more bytes than the stream may have. At the end, call the function
+        `on_growth`, which may discard more.
 
         Args:
             data: the text of the message; empty for a priming event.

@@ -465,8 +465,8 @@ def _find_handshake_version(
 ) -> tuple[str | None, list[HeaderProblem]]:
     """Return the version of a handshake request, and the faults of its version header.
 
-    The version is None if the server speaks no revision that fits the request. The version header of
-    `initialize` is ignored, since this request negotiates the version.
+    The version is None if the server speaks no revision that fits the request, or the request has the version header
+    twice. The version header of `initialize` is ignored, since this request negotiates the version.
     """
     spoken = known_versions(supported, era="handshake", minimum=minimum)
     values = received.all(VERSION_HEADER)

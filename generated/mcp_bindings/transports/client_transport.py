@@ -86,7 +86,7 @@ def check_url(url: str) -> None:
 
 
 def _has_valid_host_and_port(url: str) -> bool:
-    """Return whether a URL has a host, a valid port or none, and no white space or control character."""
+    """Return whether a URL has a host, a valid port or none, and no white space or character below U+0020."""
     try:
         parts = urlsplit(url)
         return bool(parts.hostname) and parts.port != 0 and not re.search(r"[\s\x00-\x1f]", url)

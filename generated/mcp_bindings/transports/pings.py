@@ -106,7 +106,8 @@ class PingedClient(Protocol):
 
 
 async def ping_client_until_lost(client: PingedClient, pings: Pings) -> None:
-    """Ping a client until several pings in a row get no response. Then log this, and close the connection.
+    """Ping a client until several pings in a row get no response. Then log this, set `client.is_responsive` to False,
+    and close the connection.
 
     Args:
         client: the client.

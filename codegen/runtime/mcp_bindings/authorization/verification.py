@@ -143,7 +143,9 @@ def check_claims(claims: Mapping[str, Any], issuer: str, rules: ClaimRules, now:
 
 
 def _read_audience_claim(value: object) -> frozenset[str]:
-    """Return the audiences in the value of the claim `aud`; an empty set if the claim is missing or malformed."""
+    """Return the audiences in the value of the claim `aud`; an empty set if the claim is missing or malformed, or has
+    more than `_MAX_AUDIENCES` values.
+    """
     if isinstance(value, str):
         return frozenset([value])
     if not is_array(value) or len(value) > _MAX_AUDIENCES or not all(isinstance(each, str) for each in value):

@@ -249,7 +249,13 @@ class FunctionTool(ToolboxFunction):
             return self._make_failure_result(models, error)
 
     async def _finish_work(self, models: ModuleType, work: Awaitable[Any]) -> Any:
-        """Return the result of the work of a task that the function has begun, or a result with `isError`."""
+        """Return the result of the work of a task that the function has begun, or a result with `isError`.
+
+        An exception of the work that is not for the model is logged.
+
+        Raises:
+            BaseException: the exception of the work, if it is a `ProtocolError` or is no `Exception`.
+        """
         try:
             return self._result.write_result(await work, models)
         except ProtocolError:

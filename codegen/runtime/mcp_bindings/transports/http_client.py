@@ -517,9 +517,9 @@ class HttpTransport:
         `_MAX_RECONNECTS` reconnections in a row have failed. A reconnection fails if it gets no response, a temporary
         status, or a stream that ends soon and without a new event.
 
-        Status 404 means that the session has ended, if the session has an id. If `id_` is None, status 404 does not
-        mean that before the stream was once open. A server without a stream for unsolicited messages may send 404,
-        although the right status is 405. It would send 404 again in a new session.
+        Status 404 means that the session has ended, if the session has an id. If `id_` is None, status 404 means that
+        only after the stream was once open: a server without a stream for unsolicited messages may send 404, although
+        the right status is 405. It would send 404 again in a new session.
 
         Page: /specification/2025-11-25/basic/transports#session-management.
 
