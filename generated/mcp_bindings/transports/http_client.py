@@ -197,6 +197,9 @@ class HttpTransport:
         TypeError: the URL is no text, or another argument has a wrong type.
         OpenError: the URL has no host, a wrong port, white space or a control character, or its scheme is neither
             `http` nor `https`.
+        ValueError, ImportError, httpx2.InvalidURL: without `http`, an environment variable names a proxy that httpx2
+            cannot use. SOCKS needs the package `socksio`.
+        OSError: without `http`, an environment variable names certificates that cannot be read.
 
     Attributes:
         url: the argument of this name.
@@ -435,7 +438,11 @@ class HttpTransport:
         raise ConnectionError(f"{url}: the server rejects one authorization after the other")
 
     def _parse_url(self, url: str) -> httpx2.URL:
-        """Parse a URL. The last result is cached, since nearly all requests go to one URL."""
+        """Parse a URL. The last result is cached, since nearly all requests go to one URL.
+
+        Raises:
+            httpx2.InvalidURL: httpx2 cannot parse the URL.
+        """
         if self._last_url[0] != url:
             self._last_url = url, httpx2.URL(url)
         return self._last_url[1]
@@ -656,7 +663,11 @@ def _has_session_id(connection: MessageReceiver) -> bool:
 
 @cache
 def _make_tls_context() -> ssl.SSLContext:
-    """Return the TLS context that all clients share, because loading the certificates takes 20 ms."""
+    """Return the TLS context that all clients share, because loading the certificates takes 20 ms.
+
+    Raises:
+        OSError: an environment variable names certificates that cannot be read.
+    """
     return httpx2.create_ssl_context()
 
 

@@ -97,7 +97,7 @@ class Redirect(NamedTuple):
 
 
 class TokenResponse(NamedTuple):
-    """The tokens in a response of a token endpoint, or the error code in it and the consequence of the error."""
+    """The tokens in a response of a token endpoint; or the consequence of its error, with the error code if known."""
 
     tokens: Tokens | None
     consequence: TokenConsequence | None = None

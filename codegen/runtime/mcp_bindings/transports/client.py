@@ -131,6 +131,8 @@ def connect(
         OpenError: the URL or the command is malformed, or `revisions` is empty or no list of known revisions. When the
             block is entered, also: the server cannot be reached, or speaks none of the revisions.
         ModuleNotFoundError: the target is a URL, and the extra `http` is not installed.
+        ValueError, ImportError, OSError, httpx2.InvalidURL: the target is a URL, and an environment variable names a
+            proxy that httpx2 cannot use, or certificates that cannot be read.
         RuntimeError: the block is entered a second time.
         LocalProtocolError: when the block is entered, a member of `info` or `capabilities` has a wrong type for a
             revision of the client.
