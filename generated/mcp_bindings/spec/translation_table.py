@@ -288,7 +288,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="error.url-elicitation.to-older",
-        reason="An older client does not know that the code asks for an elicitation in URL mode, which it does not have.",
+        reason="An older client has no elicitation in URL mode, and does not know that the code asks for one.",
         step="2025-11-25",
         way="to-older",
         places=("error",),
@@ -416,7 +416,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="task.request.core",
-        reason="Tasks are an extension in the newer revision, in which the server decides about them, so a bridge keeps their state.",
+        reason="In the newer revision, tasks are an extension, and the server decides which calls become tasks, so a bridge keeps their state.",
         step="2026-07-28",
         way="to-newer",
         places=("request.params", "CreateMessageRequestParams", "ElicitRequestURLParams", "ElicitRequestFormParams"),
@@ -480,7 +480,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="request.meta",
-        reason="Each request carries the version and the capabilities of the client, which the handshake settled before.",
+        reason="Each request carries the version and the capabilities of the client, since no handshake settles them.",
         step="2026-07-28",
         way="to-newer",
         places=("request",),
@@ -522,7 +522,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="subscription.id",
-        reason="The message travels on the stream of a subscription and names it, and the context knows which one.",
+        reason="The message names the subscription on whose stream it travels; the context has the id.",
         step="2026-07-28",
         way="to-newer",
         places=("notification",),
@@ -548,7 +548,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="server-info.added",
-        reason="Each result names its server, which the handshake did before, and the context has the name.",
+        reason="Each result names its server, since there is no handshake that does; the context has the name.",
         step="2026-07-28",
         way="to-newer",
         places=("response",),
@@ -592,7 +592,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="completion.values",
-        reason="The schema of the newer revision states the limit of 100 values, which only a page stated before.",
+        reason="The schema of the newer revision limits the values to 100. In the source, only a page states this limit.",
         step="2026-07-28",
         way="to-newer",
         places=("CompleteResult.completion",),
@@ -616,7 +616,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="error.reserved",
-        reason="The newer revision reserves these codes and gives meanings to some of them, which the source has not meant.",
+        reason="The newer revision reserves these codes, and gives some of them a meaning that the source did not intend.",
         step="2026-07-28",
         way="to-newer",
         places=("error",),
@@ -627,7 +627,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="error.missing-capability",
-        reason="The newer revision has a code of its own for a request that needs what the client has not declared.",
+        reason="The newer revision has a code of its own for a request that needs a capability which the client has not declared.",
         step="2026-07-28",
         way="to-newer",
         places=("error",),
@@ -638,7 +638,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="error.not-found",
-        reason="The newer revision has another code for a resource that does not exist, and forbids to send the old one.",
+        reason="The newer revision has another code for a resource that does not exist, and forbids the old one.",
         step="2026-07-28",
         way="to-newer",
         places=("error",),
@@ -649,7 +649,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="error.not-found.kept",
-        reason="In the newer revision this code says of a URI that there is no such resource, which the source may not have meant.",
+        reason="In the newer revision this code can say that a resource does not exist; the source may have meant another fault.",
         step="2026-07-28",
         way="to-newer",
         places=("error",),
@@ -685,7 +685,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="elicitation.id.to-older",
-        reason="An elicitation in URL mode has an id in the older revision, and the context knows which one.",
+        reason="An elicitation in URL mode has an id in the older revision; the context has this id.",
         step="2026-07-28",
         way="to-older",
         places=("ElicitRequestURLParams",),
@@ -695,7 +695,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="sampling.structured",
-        reason="Structured content of the older revision is an object, so any other value is its member `result`, as in the tool's schema.",
+        reason="Structured content of the older revision is an object, so any other value becomes its member `result`, as in the tool's schema.",
         step="2026-07-28",
         way="to-older",
         places=("CreateMessageRequestParams", "CreateMessageResult"),
@@ -829,7 +829,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="tool.output-schema",
-        reason="Structured content of the older revision is an object, so any other schema is that of its member `result`.",
+        reason="Structured content of the older revision is an object, so any other schema becomes the schema of its member `result`.",
         step="2026-07-28",
         way="to-older",
         places=("Tool",),
@@ -840,7 +840,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="result.structured",
-        reason="Structured content of the older revision is an object, so any other value is its member `result`, as in the tool's schema.",
+        reason="Structured content of the older revision is an object, so any other value becomes its member `result`, as in the tool's schema.",
         step="2026-07-28",
         way="to-older",
         places=("CallToolResult",),
@@ -900,7 +900,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="error.not-found.old",
-        reason="In the older revision this code is that of a resource that does not exist, which the source may not have meant.",
+        reason="In the older revision this code says that a resource does not exist; the source may have meant another fault.",
         step="2026-07-28",
         way="to-older",
         places=("error",),
@@ -911,7 +911,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="error.not-found.to-older",
-        reason="The older revision has a code of its own for a resource that does not exist, which `data.uri` names.",
+        reason="The older revision has a code of its own for a resource that does not exist; `data.uri` names the resource.",
         step="2026-07-28",
         way="to-older",
         places=("error",),
