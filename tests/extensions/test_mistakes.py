@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -119,6 +120,16 @@ def test_mistakes_are_reported_together(tmp_path: Path) -> None:
     facts.write_text(text.replace("tickets/closed", "tickets/ended"), encoding="utf-8")
     (tmp_path / "schema.json").write_bytes(SCHEMA.read_bytes())
     assert said(facts, *NAMED).count("error: ") == 4
+
+
+def test_results_without_a_revision_are_a_mistake(tmp_path: Path) -> None:
+    """An extension between host and view may name no revision; an IndexError ended the program then."""
+    text = FACTS.read_text(encoding="utf-8").replace("[extension]", '[extension]\nbetween = "host and view"')
+    row = '[[result_type]]\nvalue = "x"\ndefinition = "Ticket"\nmethods = ["tools/call"]\n'
+    facts = tmp_path / "extension.toml"
+    facts.write_text(re.sub(r"(?m)^revisions = .*$", "revisions = []", text) + row, encoding="utf-8")
+    (tmp_path / "schema.json").write_bytes(SCHEMA.read_bytes())
+    assert "`[[result_type]]` adds a result, and `revisions` is empty" in said(facts, *NAMED)
 
 
 def _with_definition(name: str, schema: Any) -> Callable[[dict[str, Any]], None]:

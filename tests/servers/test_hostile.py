@@ -209,7 +209,9 @@ def test_names_that_are_no_text(kind: str) -> None:
             for each in sent.result.get("tools", sent.result.get("prompts")):
                 each["name"] = "\ud800"
 
-    done = check(kind, CheckOptions(calls=ToolSelection(all=True), phases=frozenset({"list", "read", "call"})), change)
+    done = check(
+        kind, CheckOptions(calls=ToolSelection(all=True), phases=frozenset({"list", "read", "call", "wrong"})), change
+    )
     assert len(done.spoken) == len(done.revisions)
     assert report_text(ServerReport(done)).replace("\n", "").isprintable()
 

@@ -14,7 +14,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.servers.connections import Bounds, StdioConnection
-from mcp_bindgen.servers.lock import LockFile, lock_file_text, make_offer, read_lock_file
+from mcp_bindgen.servers.lock import LockFile, find_invisible_characters, lock_file_text, make_offer, read_lock_file
 from mcp_bindgen.servers.offers import read_offers
 from mcp_bindgen.servers.patches import apply_patch, make_patch
 from mcp_bindgen.servers.targets import Target
@@ -176,6 +176,23 @@ def test_the_command_names_unseen_characters(tmp_path: Path) -> None:
     assert "U+202E" in done.err
     assert "\x1b" not in done.err + file.read_text(encoding="utf-8")
     assert set(read_lock_file(file).offers) <= set(mb.REVISIONS)
+
+
+def test_unseen_characters_are_found_in_texts_and_names() -> None:
+    """Only the names of objects that were not empty were looked at: an argument's name with a description was not."""
+    offer = {
+        "a\u200b": "text",
+        "b\u200b": {},
+        "c\u200b": [1],
+        "d": ["\u202e"],
+        "e\u200b": "\u202e",
+        "f\u200b": {"g": 1},
+    }
+    lock = LockFile({}, {}, {mb.LATEST: offer})
+    found = dict(find_invisible_characters(lock))
+    plain, reversing = ["U+200B"], ["U+202E"]
+    one = {f"/{name}\u200b": plain for name in "abcf"}
+    assert found == {**one, "/d/0": reversing, "/e\u200b": plain + reversing}
 
 
 def test_a_list_that_is_not_whole_is_no_lock() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.subjects import FILE, read_categories, read_subjects
 from mcp_bindgen.ir.recursion import unroll_aliases
 from mcp_bindgen.ir.subjects import COMMON, TypeModules, arrange_modules, subject_of_method, type_modules
@@ -196,6 +197,9 @@ def test_categories_of_a_schema_ts_become_rows(tmp_path: Path) -> None:
     before, after = read_subjects(SCHEMA), read_subjects(tmp_path)
     assert after == {**before, "Gadget": "gadgets", "NewTool": "tools"}
     assert add_subjects(tmp_path, spec, tmp_path / "schema.ts") == ([], ["Odd"])
+    (tmp_path / "schema.ts").write_bytes(TYPESCRIPT.encode() + b"\xff")
+    with pytest.raises(BindgenError, match=r"not UTF-8: invalid start byte at byte \d+"):
+        add_subjects(tmp_path, spec, tmp_path / "schema.ts")
 
 
 @pytest.mark.parametrize(

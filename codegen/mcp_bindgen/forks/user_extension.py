@@ -152,7 +152,11 @@ def _check_facts(facts: ExtensionFacts, schema_root: Path, *, where: str) -> Non
             hint = f"name one of {', '.join(able)}"
             mistakes.append(BindgenError(f"`revisions` names {each!r}, {what}", where=place, hint=hint))
     raise_together(mistakes)
-    for row in facts.result_types:
+    if facts.result_types and not header.revisions:
+        hint = "name the revisions whose results it extends, or delete the rows of `[[result_type]]`"
+        what = "`[[result_type]]` adds a result, and `revisions` is empty"
+        mistakes.append(BindgenError(what, where=place, hint=hint))
+    for row in facts.result_types if header.revisions else ():
         typed = find_methods_with_added_results(schema_root, header.revisions[-1])
         for name in sorted({*row.methods} - typed):
             what = f"`methods` names {name!r}, and no extension can add a result to it"

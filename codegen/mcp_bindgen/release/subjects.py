@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.importer import read_bytes
 from mcp_bindgen.ingest.subjects import FILE, read_categories, read_subjects
 from mcp_bindgen.ir.subjects import subject_of_method
@@ -47,10 +48,10 @@ def add_subjects(schema_root: Path, spec: SpecRevision, typescript: Path | None)
         The names of the added definitions, and the names of the new definitions without a category.
 
     Raises:
-        BindgenError: a file cannot be read, or `subjects.toml` is malformed.
+        BindgenError: a file cannot be read, `schema.ts` is not UTF-8, or `subjects.toml` is malformed.
     """
     known = read_subjects(schema_root)
-    stated = read_schema_categories(read_bytes(typescript).decode("utf-8")) if typescript is not None else {}
+    stated = read_schema_categories(_read_text(typescript)) if typescript is not None else {}
     new = [name for name in spec.definitions if name not in known]
     subjects = read_categories(schema_root)
     added = {name: find_subject_of_category(stated[name], subjects) for name in new if name in stated}
@@ -58,6 +59,22 @@ def add_subjects(schema_root: Path, spec: SpecRevision, typescript: Path | None)
         path = schema_root / FILE
         path.write_text(_insert_rows(path.read_text(encoding="utf-8"), added), encoding="utf-8", newline="\n")
     return list(added), [name for name in new if name not in stated]
+
+
+def _read_text(path: Path) -> str:
+    """Return the text of a file.
+
+    Raises:
+        BindgenError: the file cannot be read, or is not UTF-8.
+    """
+    try:
+        return read_bytes(path).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BindgenError(
+            f"not UTF-8: {error.reason} at byte {error.start}",
+            where=str(path),
+            hint="give the schema.ts of the specification's repository",
+        ) from None
 
 
 def _insert_rows(text: str, added: Mapping[str, str]) -> str:

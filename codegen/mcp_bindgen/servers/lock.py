@@ -165,22 +165,21 @@ def read_lock_file(path: Path) -> LockFile:
 
 
 def find_invisible_characters(lock: LockFile) -> Iterator[tuple[str, list[str]]]:
-    """Yield the place of each text with invisible characters in the offer of the newest revision, and of each object
-    that is not empty and whose name in the offer has invisible characters.
+    """Yield the place of each text, and of each member by its name, with invisible characters in the offer of the
+    newest revision.
 
     Yields:
-        The JSON Pointer of the text or object in the offer, and the invisible characters as code points, such as
-            `U+200B`.
+        The JSON Pointer of the text or member in the offer, and the invisible characters as code points, such as
+            `U+200B`. A member whose name and text both have such characters is yielded once.
     """
-    stack: list[tuple[str, Any]] = [("", lock.offers[lock.newest_revision])]
+    stack: list[tuple[str, str, Any]] = [("", "", lock.offers[lock.newest_revision])]
     while stack:
-        pointer, value = stack.pop()
+        pointer, name, value = stack.pop()
         if is_object(value):
-            stack += [(f"{pointer}/{escape_token(name)}", each) for name, each in reversed(value.items())]
-            value = pointer.rpartition("/")[2] if value else ""
+            stack += [(f"{pointer}/{escape_token(each)}", each, value[each]) for each in reversed(value)]
         elif is_array(value):
-            stack += [(f"{pointer}/{index}", each) for index, each in reversed(list(enumerate(value)))]
-        if isinstance(value, str):
-            invisible = sorted({each for each in value if not each.isprintable() and each not in "\n\r\t"})
-            if invisible:
-                yield pointer, [f"U+{ord(each):04X}" for each in invisible]
+            stack += [(f"{pointer}/{index}", "", each) for index, each in reversed(list(enumerate(value)))]
+        text = name + value if isinstance(value, str) else name
+        invisible = sorted({each for each in text if not each.isprintable() and each not in "\n\r\t"})
+        if invisible:
+            yield pointer, [f"U+{ord(each):04X}" for each in invisible]

@@ -55,7 +55,6 @@ async def send_faulty_texts(client: RevisionClient, lists: ServerLists) -> None:
         BoundReachedError: the server sends more than the bounds allow.
         StuckError: the server has answered none of the last requests in time.
         ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
-        ValueError: the name of a prompt has a character that no header can have.
     """
     for rule in all_rules().values():
         if rule.send is not None and client.is_checked(rule.id):
@@ -193,7 +192,12 @@ async def _probe_unknown_cursor(client: RevisionClient, lists: ServerLists) -> N
 async def _probe_missing_prompt_argument(client: RevisionClient, lists: ServerLists) -> None:
     found = next((each for each in lists.prompts if list_required_arguments(each)), None)
     if found is not None and isinstance(found.get("name"), str):
-        answer = await client.send_faulty_message(client.make_request("prompts/get", {"name": found["name"]}))
+        message = client.make_request("prompts/get", {"name": found["name"]})
+        try:
+            headers = client.make_headers(message)
+        except ValueError:
+            return  # the server has chosen a name that no header can hold
+        answer = await client.send_faulty_message(message, headers)
         _check_refusal(client, "wrong/missing-prompt-argument", "prompts/get", answer)
 
 

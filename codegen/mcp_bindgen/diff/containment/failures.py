@@ -192,8 +192,7 @@ class FailureFinder:
 
 
 def _are_excluded_constants(shapes: Sequence[Shape], excluded: Shape) -> bool:
-    """Return whether the first of several shapes that allows only constants has none in the excluded shape; False if no
-    shape allows only constants.
+    """Return whether one of several shapes allows only constants, and none of these is in the excluded shape.
 
     Raises:
         UndecidedError: a pattern would take too long.
@@ -201,8 +200,9 @@ def _are_excluded_constants(shapes: Sequence[Shape], excluded: Shape) -> bool:
     others = alternatives(excluded)
     for shape in shapes:
         atoms = alternatives(shape)
-        if all(isinstance(atom, Constant) for atom in atoms):
-            return not any(
-                contains_constant(other, atom) for atom in atoms for other in others if isinstance(atom, Constant)
-            )
+        constants = [atom for atom in atoms if isinstance(atom, Constant)]
+        if len(constants) == len(atoms) and not any(
+            contains_constant(other, constant) for constant in constants for other in others
+        ):
+            return True
     return False
