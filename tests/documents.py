@@ -11,6 +11,7 @@ import mcp_bindings as mb
 from mcp_bindings.json_values import is_array, is_object
 from mcp_bindings.spec.names import ACKNOWLEDGED, SUBSCRIPTION_KEY
 from tests.differential.patterns import matching_texts
+from tests.revisions import method_of
 
 Json = Any
 
@@ -30,7 +31,7 @@ def filled(revision: str, definition: str, document: Mapping[str, Json]) -> dict
 
 def acknowledgement(revision: str, id_: object, wanted: Json) -> dict[str, Json]:
     """The params of a notification that acknowledges a subscription."""
-    definition = mb.revision(revision).methods[ACKNOWLEDGED].params or ""
+    definition = mb.revision(revision).methods[method_of(ACKNOWLEDGED, revision)].params or ""
     return filled(revision, definition, {"notifications": wanted, "_meta": {SUBSCRIPTION_KEY: id_}})
 
 

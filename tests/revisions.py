@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import mcp_bindings as mb
-from mcp_bindings.renames import find_own_name, to_own_name
+from mcp_bindings.renames import find_first_name, find_own_name, to_own_name
 from mcp_bindings.spec.error_codes import to_revision_code
 from mcp_bindings.spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_MESSAGE, RESOURCE_UPDATED, VERSION_KEY
 
@@ -37,6 +37,16 @@ LOGGING = tuple(each for each in mb.REVISIONS if find_own_name(LOG_MESSAGE, mb.r
 def method_of(name: str, revision: str = mb.LATEST) -> str:
     """The name that a method has in a revision, given its name in any release. A later revision may rename a method."""
     return to_own_name(name, mb.revision(revision))
+
+
+def has_method(name: str, revision: str) -> bool:
+    """Whether a revision has a method, whatever it calls it, given its name in any release."""
+    return find_own_name(name, mb.revision(revision)) is not None
+
+
+def first_name(method: str, revision: str | None) -> str:
+    """The name that tests write for a method of a revision: its name in the oldest release that has it."""
+    return find_first_name(method, mb.revision(revision or mb.LATEST))
 
 
 def log_method(revision: str) -> str:

@@ -17,8 +17,8 @@ from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.session.session import Session
 from mcp_bindings.spec.error_codes import URL_ELICITATION_REQUIRED
 from mcp_bindings.spec.names import LOG_LEVELS
-from tests.bridge.world import CLIENT_CAPABILITIES, SERVER_CAPABILITIES, World, complete
-from tests.revisions import HANDSHAKE, PER_REQUEST, filter_of
+from tests.bridge.world import CLIENT_CAPABILITIES, SERVER_CAPABILITIES, World, complete, named
+from tests.revisions import HANDSHAKE, PER_REQUEST, filter_of, first_name, has_method, method_of
 from tests.session import documents
 from tests.soak.tally import Tally
 
@@ -81,7 +81,7 @@ class Game(World):
             for info in mb.revision(client).methods.values()
             if info.kind == "request"
             and "client" in info.senders
-            and info.name not in NOT_SENT
+            and first_name(info.name, client) not in NOT_SENT
             and not info.name.startswith("tasks/")
         ]
 
@@ -91,9 +91,9 @@ class Game(World):
     # What arrives is kept until it is answered.
 
     def keep_for_server(self, request: mb.Request, session: Session, stream: JSON) -> bool:
-        if request.method in ("initialize", "server/discover"):
+        if named(request) in ("initialize", "server/discover"):
             return False
-        if request.method == "subscriptions/listen":
+        if named(request) == "subscriptions/listen":
             self.tally.count("subscriptions")
             self.listens.append((request, session, stream))
             return False
@@ -153,7 +153,7 @@ class Game(World):
         params: JSON = self.chance.choice(drawn) if drawn else None
         if self.revisions["client"] in PER_REQUEST and self.chance.random() < 0.3:
             params = with_members(params, _meta={LEVEL_KEY: self.chance.choice(LOG_LEVELS)})
-        if method == "tools/call" and self.chance.random() < 0.5:
+        if first_name(method, self.revisions["client"]) == "tools/call" and self.chance.random() < 0.5:
             params = with_members(params, name="add")
         sent = self.client.request(method, params, progress=self.chance.random() < 0.5)
         self.exchange_of[sent.id] = self.client_sends(sent.data)
@@ -216,6 +216,7 @@ class Game(World):
         self.tally.count("retries")
 
     def input_for(self, method: str) -> JSON:
+        method = first_name(method, self.revisions["client"])
         if method == "elicitation/create":
             return {"action": self.chance.choice(["cancel", "decline"])}
         return complete(HANDSHAKE[-1], method)
@@ -231,10 +232,10 @@ class Game(World):
             error = mb.ProtocolError(self.chance.choice([-1, -32603, -32601]), "no")
             self.client_sends(self.client.respond_error(request.id, error))
             return
-        result: JSON = {} if request.method == "ping" else self.input_for(request.method)
+        result: JSON = {} if named(request) == "ping" else self.input_for(request.method)
         drawn = (
             ()
-            if request.method == "ping"
+            if named(request) == "ping"
             else documents.results(self.revisions["client"], request.method, self.seed, valid=True)
         )
         try:
@@ -288,7 +289,8 @@ class Game(World):
         for method in self.chance.sample(INPUTS, self.chance.randrange(3)):
             drawn = documents.embedded(method, self.seed)
             params = self.chance.choice(drawn)
-            wanted[method[:3]] = {"method": method} if params is None else {"method": method, "params": params}
+            own: JSON = {"method": method_of(method, self.revisions["server"])}
+            wanted[method[:3]] = own if params is None else {**own, "params": params}
         result = {"resultType": "input_required", "inputRequests": wanted}
         self.tally.count("rounds")
         return result if self.chance.random() < 0.3 and wanted else {**result, "requestState": "s"}
@@ -297,7 +299,7 @@ class Game(World):
         if self.revisions["server"] not in HANDSHAKE:
             return
         method = self.chance.choice((*INPUTS, "ping"))
-        if method not in mb.revision(self.revisions["server"]).methods:
+        if not has_method(method, self.revisions["server"]):
             return
         drawn = documents.params(self.revisions["server"], method, self.seed, valid=True)
         stream = self.chance.choice(self.asked_of_server)[2] if self.asked_of_server else None
@@ -376,7 +378,8 @@ class Game(World):
             self.run()
             if not self.client.pending and not self.main.pending:
                 break
-        left = {id_: method for id_, method in self.client.pending.items() if method != "subscriptions/listen"}
+        listening = method_of("subscriptions/listen", self.revisions["client"])
+        left = {id_: method for id_, method in self.client.pending.items() if method != listening}
         assert not left, f"the client waits for {left}"
         assert not self.main.pending, f"the server waits for {dict(self.main.pending)}"
         assert not self.closed, self.closed

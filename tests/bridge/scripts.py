@@ -15,8 +15,8 @@ from mcp_bindings.bridge import Action, Bounds, ToClient, ToServer
 from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.session.session import Session
 from mcp_bindings.translation.table import BRIDGE_RULES
-from tests.bridge.world import World, complete, is_request
-from tests.revisions import PER_REQUEST
+from tests.bridge.world import World, complete, is_request, named
+from tests.revisions import PER_REQUEST, has_method, method_of
 
 JSON = Any
 
@@ -62,9 +62,9 @@ class Line(NamedTuple):
 
 def script(chance: random.Random, client: str, server: str) -> list[Line]:
     """A random script for a client: what both revisions have, and requests that the bridge itself handles."""
-    methods = mb.revision(client).methods.keys() & (mb.revision(server).methods.keys() | BRIDGE_RULES.keys())
-    others = [(method, params) for method, params in OTHERS.items() if method in methods]
-    kinds = [each for each in QUESTIONS if all(each in mb.revision(one).methods for one in (client, server))]
+    crossing = {each for each in OTHERS if has_method(each, server)} | BRIDGE_RULES.keys()
+    others = [(each, params) for each, params in OTHERS.items() if each in crossing and has_method(each, client)]
+    kinds = [each for each in QUESTIONS if all(has_method(each, one) for one in (client, server))]
     lines: list[Line] = []
     for _ in range(LENGTH):
         method, params = chance.choice(others)
@@ -210,10 +210,10 @@ class Play(World):
                 self.carry_out(self.bridge.client_left(exchange))
 
     def take_question(self, request: mb.Request) -> bool:
-        if request.method in QUESTIONS:
+        if named(request) in QUESTIONS:
             self.count("questions")
             self.questions.append(request)
-        return request.method in QUESTIONS
+        return named(request) in QUESTIONS
 
     def answer(self) -> None:
         request = self.questions.pop(self.chance.randrange(len(self.questions)))
@@ -234,7 +234,7 @@ class Play(World):
     # The server.
 
     def take_request(self, request: mb.Request, session: Session, stream: JSON) -> bool:
-        if request.method in ("server/discover", "subscriptions/listen", "initialize"):
+        if named(request) in ("server/discover", "subscriptions/listen", "initialize"):
             return False
         self.jobs.append(Job(request, session, stream))
         return True
@@ -250,14 +250,15 @@ class Play(World):
         if not job.questions or len(job.given) == len(job.questions):
             self.finish(job)
         elif self.revisions["server"] in PER_REQUEST:
-            wanted = {str(number): question(*each) for number, each in enumerate(job.questions)}
+            revision = self.revisions["server"]
+            wanted = {str(number): question(revision, *each) for number, each in enumerate(job.questions)}
             state = {"requestState": "s"} if job.params["arguments"]["state"] else {}
             result = {"resultType": "input_required", "inputRequests": wanted, **state}
             self.server_sends(job.session.respond(job.request.id, result), job.stream)
         else:
             self.asking.append(job)
             for each in job.questions:
-                asked = question(*each)
+                asked = question(self.revisions["server"], *each)
                 sent = job.session.request(asked["method"], asked["params"])
                 job.asked.append(sent.id)
                 self.server_sends(sent.data, job.stream)
@@ -299,19 +300,20 @@ class Play(World):
                     self.finish(job)
 
 
-def question(method: str, text: str) -> JSON:
-    """A question of the server."""
+def question(revision: str, method: str, text: str) -> JSON:
+    """A question of a server of a revision."""
+    own = method_of(method, revision)
     if method == "elicitation/create":
         schema = {"type": "object", "properties": {"answer": {"type": "string"}}}
-        return {"method": method, "params": {"message": text, "requestedSchema": schema}}
+        return {"method": own, "params": {"message": text, "requestedSchema": schema}}
     message = {"role": "user", "content": {"type": "text", "text": text}}
-    return {"method": method, "params": {"messages": [message], "maxTokens": 5}}
+    return {"method": own, "params": {"messages": [message], "maxTokens": 5}}
 
 
 def reply_to(asked: JSON) -> JSON:
     """The answer of the client to a question, which repeats its text."""
     params = asked["params"]
-    if asked["method"] == "elicitation/create":
+    if "requestedSchema" in params:
         return {"action": "accept", "content": {"answer": f"yes, {params['message']}"}}
     content: JSON = params["messages"][0]["content"]
     text = f"yes, {content['text']}"

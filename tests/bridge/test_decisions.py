@@ -16,10 +16,10 @@ from mcp_bindings.session.events import VersionAgreed
 from mcp_bindings.session.session import Session
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH, URL_ELICITATION_REQUIRED
 from tests.bridge.test_new_client import Asking
-from tests.bridge.world import CLIENT, SERVER, World, complete
+from tests.bridge.world import CLIENT, SERVER, World, complete, named
 from tests.documents import tool
 from tests.extensions.test_tasks import TASK
-from tests.revisions import HANDSHAKE, PER_REQUEST, code_of, having, info_type
+from tests.revisions import HANDSHAKE, PER_REQUEST, code_of, has_method, having, info_type, method_of
 
 JSON = Any
 
@@ -27,7 +27,7 @@ OLD = HANDSHAKE[-1]
 NEW = having("roots/list", "sampling/createMessage", "notifications/message", among=PER_REQUEST)[-1]
 """The newest revision whose servers still ask for roots and samples, and log."""
 MISMATCH = code_of(NEW, HEADER_MISMATCH)
-COMPLETING = [each for each in mb.REVISIONS if "completion/complete" in mb.revision(each).methods]
+COMPLETING = [each for each in mb.REVISIONS if has_method("completion/complete", each)]
 WHERE = {"mode": "url", "elicitationId": "e1", "url": "https://example.com/sign-in", "message": "Sign in"}
 
 
@@ -39,7 +39,7 @@ class UrlErrorServer:
         world.on_server = self.handle_request
 
     def handle_request(self, request: mb.Request, session: Session, stream: JSON) -> bool:
-        if request.method != "tools/call":
+        if named(request) != "tools/call":
             return False
         self.names.append(request.document["params"]["name"])
         self.times -= 1
@@ -128,12 +128,12 @@ def test_tools_are_listed_again_once_if_headers_do_not_fit(client: str, times: i
     calls: list[JSON] = []
 
     def handle_request(request: mb.Request, session: Session, stream: JSON) -> bool:
-        if request.method == "tools/list":
+        if named(request) == "tools/list":
             listed = {**complete(NEW, "tools/list"), "tools": [tool("add", NEW, inputSchema=schema)]}
             text = session.respond(request.id, listed)
             world.server_sends(text, stream)
             return True
-        if request.method != "tools/call":
+        if named(request) != "tools/call":
             return False
         calls.append(request)
         if len(calls) > times:
@@ -150,9 +150,8 @@ def test_tools_are_listed_again_once_if_headers_do_not_fit(client: str, times: i
     answer = world.request("tools/call", {"name": "add", "arguments": {"region": "eu"}})
     assert ("result" in answer) == (times == 1)
     assert len(calls) == 2
-    sent = [
-        each for each in world.taken if isinstance(each, ToServer) and each.headers.get("Mcp-Method") == "tools/call"
-    ]
+    called = method_of("tools/call", NEW)
+    sent = [each for each in world.taken if isinstance(each, ToServer) and each.headers.get("Mcp-Method") == called]
     assert [each.headers.get("Mcp-Param-Region") for each in sent] == [None, "eu"]
 
 
@@ -164,7 +163,7 @@ def test_headers_of_arguments_are_checked_before_any_list(server: str, is_first:
     schema: JSON = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
 
     def handle_request(request: mb.Request, session: Session, stream: JSON) -> bool:
-        if request.method != "tools/list":
+        if named(request) != "tools/list":
             return False
         tools = [tool("add", inputSchema=schema)]
         world.server_sends(session.respond(request.id, {**complete(server, "tools/list"), "tools": tools}), stream)
@@ -352,7 +351,7 @@ class Listing:
         world.on_server = self.handle_request
 
     def handle_request(self, request: mb.Request, session: Session, stream: JSON) -> bool:
-        if request.method != "tools/list":
+        if named(request) != "tools/list":
             return False
         self.lists += 1
         if self.fails:

@@ -10,7 +10,7 @@ import pytest
 import mcp_bindings as mb
 from tests.bridge.world import World, complete
 from tests.documents import acknowledgement
-from tests.revisions import HANDSHAKE, PER_REQUEST, having
+from tests.revisions import HANDSHAKE, PER_REQUEST, having, method_of
 
 JSON = Any
 
@@ -23,13 +23,13 @@ TOOLS_ONLY: JSON = {"tools": {}}
 each_way = pytest.mark.parametrize("transports", TRANSPORTS, ids="-".join)
 
 
-def text(method: str, params: JSON) -> bytes:
-    """A notification that no session has checked."""
-    return json.dumps({"jsonrpc": "2.0", "method": method, "params": params}).encode()
+def text(revision: str, method: str, params: JSON) -> bytes:
+    """A notification in a revision that no session has checked."""
+    return json.dumps({"jsonrpc": "2.0", "method": method_of(method, revision), "params": params}).encode()
 
 
-def log(level: str = "info") -> bytes:
-    return text(LOG, {"level": level, "data": "disk full"})
+def log(revision: str, level: str = "info") -> bytes:
+    return text(revision, LOG, {"level": level, "data": "disk full"})
 
 
 class Call:
@@ -83,7 +83,7 @@ class Call:
 @pytest.mark.parametrize("client", having(LOG))
 def test_undeclared_log_messages_arrive(client: str, server: str, transports: tuple[str, ...]) -> None:
     call = Call(client, server, transports)
-    call.server_sends(log())
+    call.server_sends(log(server))
     assert [each.params.data for each in call.world.notified(LOG)] == ["disk full"]
     assert "result" in call.answer()
 
@@ -97,7 +97,7 @@ def test_log_messages_of_other_levels_arrive_in_one_revision(
     call = Call(
         client, server, transports, level="error", breaks="log.level", capabilities={"tools": {}, "logging": {}}
     )
-    call.server_sends(log("debug"))
+    call.server_sends(log(server, "debug"))
     assert [each.params.level for each in call.world.notified(LOG)] == ["debug"]
     assert "result" in call.answer()
 
@@ -109,7 +109,7 @@ def test_progress_arrives_though_it_does_not_increase(client: str, server: str, 
     call = Call(client, server, transports, progress=True, breaks="progress.increases")
     token = call.request.document["params"]["_meta"]["progressToken"]
     for value in (1, 2, 2, 1, 3):
-        call.server_sends(text("notifications/progress", {"progressToken": token, "progress": value}))
+        call.server_sends(text(server, "notifications/progress", {"progressToken": token, "progress": value}))
     reported = [each.params.progress for each in call.world.notified("notifications/progress")]
     assert reported == ([1, 2, 2, 1, 3] if "http" not in transports else [1, 2, 3]), "over HTTP, a late one is ignored"
     assert "result" in call.answer()
@@ -162,7 +162,7 @@ def test_an_acknowledgement_may_promise_undeclared_changes(revision: str, transp
         "notifications/tools/list_changed": tag,
     }
     for method, params in sent_by_server.items():
-        world.server_sends(text(method, params), stream)
+        world.server_sends(text(revision, method, params), stream)
         world.run()
         (notification,) = world.notified(method)
         assert notification.document["params"] == {**params, "_meta": {SUBSCRIPTION: sent.id}}

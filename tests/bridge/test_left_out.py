@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from tests.bridge.world import World, complete
+from tests.bridge.world import World, complete, named
 from tests.documents import tool
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
@@ -27,7 +27,7 @@ def test_tools_with_invalid_headers_are_left_out_over_http_alone(client: str, tr
     world = World(client, SPOKEN, "stdio", transport)
 
     def answer(request: mb.Request, session: mb.Session, stream: Any) -> bool:
-        if request.method != "tools/list":
+        if named(request) != "tools/list":
             return False
         result = {**complete(SPOKEN, "tools/list"), "tools": TOOLS}
         text = session.respond(request.id, result).replace(b"x-mcp-header", escaped)

@@ -12,9 +12,9 @@ from mcp_bindings.bridge import Bounds, CloseStream, ToClient, ToServer
 from mcp_bindings.bridge.requests import Call, CallTable
 from mcp_bindings.session.events import VersionAgreed
 from mcp_bindings.session.session import Session
-from tests.bridge.world import CLIENT, ELICITATION, World
+from tests.bridge.world import CLIENT, ELICITATION, World, named
 from tests.documents import acknowledgement
-from tests.revisions import HANDSHAKE, PER_REQUEST, filter_of, having
+from tests.revisions import HANDSHAKE, PER_REQUEST, filter_of, first_name, having
 
 OLD = HANDSHAKE[-1]
 NEW = having("roots/list", "sampling/createMessage", "notifications/message", among=PER_REQUEST)[-1]
@@ -43,7 +43,7 @@ class Asking:
         world.on_server = self.handle_request
 
     def handle_request(self, request: mb.Request, session: Session, stream: Any) -> bool:
-        if request.method != self.method:
+        if named(request) != self.method:
             return False
         self.calls.append((request, session, stream))
         for method, params in self.requests:
@@ -156,13 +156,13 @@ def test_a_server_without_a_handshake_may_start_slowly() -> None:
         action = asked.pop(0)
         assert isinstance(action, ToServer), action
         document = json.loads(action.data)
-        methods.append(document["method"])
+        methods.append(first_name(document["method"], newest))
         if document["method"] == "initialize":
             unknown = {"code": -32601, "message": "Method not found"}
             asked += bridge.from_server(json.dumps({"jsonrpc": "2.0", "id": document["id"], "error": unknown}).encode())
             continue
         event = server.receive(action.data)
-        if isinstance(event, mb.Request) and event.method == "server/discover":
+        if isinstance(event, mb.Request) and named(event) == "server/discover":
             asked += bridge.from_server(server.accept(event))
     assert methods == ["server/discover", "initialize", "server/discover", "tools/list"]
 
@@ -177,7 +177,7 @@ def test_a_rejection_after_a_silent_probe_ends_the_bridge() -> None:
     while bridge.next_expiry is not None and len(methods) < 10:
         for action in asked:
             if isinstance(action, ToServer):
-                methods.append(json.loads(action.data)["method"])
+                methods.append(first_name(json.loads(action.data)["method"], newest))
         asked = bridge.expire(bridge.next_expiry)
         for action in tuple(asked):
             if isinstance(action, ToServer) and b'"initialize"' in action.data:
@@ -603,7 +603,7 @@ def test_log_messages_go_to_the_request_that_asks_for_them(transports: tuple[str
     levels: list[str] = []
 
     def handle_request(request: mb.Request, session: Session, stream: Any) -> bool:
-        if request.method == "tools/call":
+        if named(request) == "tools/call":
             for level in levels:
                 world.server_sends(session.notify("notifications/message", {"level": level, "data": 1}), stream)
         return False
@@ -650,7 +650,7 @@ def test_a_resource_that_does_not_exist_has_the_code_of_each_era() -> None:
     world = opened()
 
     def handle_request(request: mb.Request, session: Session, stream: Any) -> bool:
-        if request.method != "resources/read":
+        if named(request) != "resources/read":
             return False
         error = mb.ProtocolError(-32002, "no", data={"uri": "a:b"})
         world.server_sends(session.respond_error(request.id, error), stream)

@@ -10,7 +10,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.bridge import Bounds, CloseStream, ToClient
 from mcp_bindings.session.session import Session
-from tests.bridge.world import ELICITATION, World, complete, is_request
+from tests.bridge.world import ELICITATION, World, complete, is_request, named
 from tests.documents import tool
 from tests.revisions import HANDSHAKE, PER_REQUEST, filter_of, having
 
@@ -40,7 +40,7 @@ class Asking:
         world.on_server = self.handle_request
 
     def handle_request(self, request: mb.Request, session: Session, stream: Any) -> bool:
-        if request.method != "tools/call":
+        if named(request) != "tools/call":
             return False
         params = request.document["params"]
         self.given.append({name: params.get(name) for name in ("inputResponses", "requestState")})
@@ -226,8 +226,8 @@ def test_a_call_ends_if_its_next_try_has_no_headers() -> None:
     number: dict[str, Any] = {"type": "integer"}
 
     def handle_request(request: mb.Request, session: Session, stream: Any) -> bool:
-        if request.method != "tools/list":
-            return (request.method == "tools/call" and request.document["params"]["name"] == "sub") or asking(
+        if named(request) != "tools/list":
+            return (named(request) == "tools/call" and request.document["params"]["name"] == "sub") or asking(
                 request, session, stream
             )
         schema = {"type": "object", "properties": {"n": number}}
@@ -346,7 +346,7 @@ def test_progress_goes_to_the_request_that_asked_for_it(transports: tuple[str, s
     world = opened(transports)
 
     def handle_request(request: mb.Request, session: Session, stream: Any) -> bool:
-        if request.method == "tools/call":
+        if named(request) == "tools/call":
             token = request.document["params"]["_meta"]["progressToken"]
             world.server_sends(
                 session.notify("notifications/progress", {"progressToken": token, "progress": 1}), stream
@@ -394,9 +394,9 @@ def test_structured_content_is_wrapped_as_its_schema_is() -> None:
     schemas = {"tools": [{"name": "add", "inputSchema": {"type": "object"}, "outputSchema": {"type": "array"}}]}
 
     def handle_request(request: mb.Request, session: Session, stream: Any) -> bool:
-        if request.method == "tools/list":
+        if named(request) == "tools/list":
             result = {**schemas, "resultType": "complete", "ttlMs": 0, "cacheScope": "public"}
-        elif request.method == "tools/call":
+        elif named(request) == "tools/call":
             result = {"content": [], "structuredContent": [5], "resultType": "complete"}
         else:
             return False
@@ -406,7 +406,7 @@ def test_structured_content_is_wrapped_as_its_schema_is() -> None:
     world.on_server = handle_request
     answer = world.request("tools/call", {"name": "add"})
     assert answer["result"]["structuredContent"] == {"result": [5]}
-    assert [each.method for each in world.server_got if is_listing(each)] == ["tools/list", "tools/call"]
+    assert [named(each) for each in world.server_got if is_listing(each)] == ["tools/list", "tools/call"]
     world.request("tools/call", {"name": "add"})
     assert len(world.received("tools/list")) == 1
 

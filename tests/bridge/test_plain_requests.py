@@ -13,7 +13,7 @@ from mcp_bindings.jsonrpc.body_types import ModelType
 from tests.bridge.world import ELICITATION, World, complete
 from tests.documents import tool
 from tests.engines import ENGINES, using
-from tests.revisions import HANDSHAKE, PER_REQUEST, having
+from tests.revisions import HANDSHAKE, PER_REQUEST, has_method, having
 
 JSON = Any
 
@@ -33,9 +33,7 @@ PLAIN: dict[str, JSON] = {
 
 def plain(*revisions: str) -> dict[str, JSON]:
     """The plain requests that all of these revisions have, each with its params."""
-    return {
-        name: params for name, params in PLAIN.items() if all(name in mb.revision(each).methods for each in revisions)
-    }
+    return {name: params for name, params in PLAIN.items() if all(has_method(name, each) for each in revisions)}
 
 
 def opened(client: str, server: str, **options: Any) -> World:

@@ -9,9 +9,9 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.bridge import EndExchange, ToClient, ToServer
-from tests.bridge.world import ELICITATION, World
+from tests.bridge.world import ELICITATION, World, named
 from tests.documents import acknowledgement
-from tests.revisions import HANDSHAKE, PER_REQUEST, having
+from tests.revisions import HANDSHAKE, PER_REQUEST, first_name, having, method_of
 
 TRANSPORTS = [(one, other) for one in ("stdio", "http") for other in ("stdio", "http")]
 BATCHING = [revision for revision in mb.REVISIONS if mb.revision(revision).protocol.batching.send == "may"]
@@ -31,7 +31,8 @@ def test_messages_of_a_shared_revision_pass_byte_for_byte(revision: str) -> None
     world = opened(revision, revision)
     meta = dict(world.client.request_meta)
     params = json.dumps({"_meta": meta, "name": "add", "arguments": {"x": 1.50}, "other": None})
-    text = f'{{ "params" : {params}, "id":"\\u0061" ,"method":"tools/call","jsonrpc":"2.0"}}'.encode()
+    called = method_of("tools/call", revision)
+    text = f'{{ "params" : {params}, "id":"\\u0061" ,"method":"{called}","jsonrpc":"2.0"}}'.encode()
     (sent,) = world.bridge.from_client(text)
     assert isinstance(sent, ToServer)
     assert (sent.data, sent.id, sent.edits) == (text, "a", ())
@@ -185,7 +186,7 @@ def test_a_batch_waits_for_a_subscription_not_a_cancelled_call() -> None:
     world.request("tools/call", {"name": "add"})
     held = world.hold("subscriptions/listen")
     keep = world.on_server
-    world.on_server = lambda request, session, stream: request.method == "tools/call" or keep(request, session, stream)
+    world.on_server = lambda request, session, stream: named(request) == "tools/call" or keep(request, session, stream)
     call = world.client.request("tools/call", {"name": "add"})
     subscribe = world.client.request("resources/subscribe", {"uri": "a:b"})
     exchange = world.client_sends(world.client.batch([call.data, subscribe.data]))
@@ -277,7 +278,7 @@ def test_each_end_of_a_subscription_has_the_id_of_its_client(is_cancelled: bool)
     texts.append(json.dumps(result).encode())
     actions = [action for text in texts for action in world.bridge.from_server(text, stream=stream)]
     documents = [json.loads(action.data) for action in actions if isinstance(action, ToClient)]
-    kinds = [each.get("method", "result").rpartition("/")[2] for each in documents]
+    kinds = [first_name(each.get("method", "result"), revision).rpartition("/")[2] for each in documents]
     assert kinds == ["acknowledged", "cancelled", "result"]
     assert {(each.get("params") or each["result"])["_meta"][key] for each in documents} == {sent.id}
     assert documents[1]["params"]["requestId"] == documents[2]["id"] == sent.id
@@ -324,11 +325,11 @@ def test_ids_in_use_at_the_server_are_replaced() -> None:
     world = opened(revision, revision, ("http", "stdio"))
     world.request("tools/list")  # otherwise the bridge asks for it, to check the headers
     world.hold("tools/call")
-    meta = {**world.client.request_meta, "progressToken": 7}
-    document = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "add", "_meta": meta}}
+    meta, called = {**world.client.request_meta, "progressToken": 7}, method_of("tools/call", revision)
+    document = {"jsonrpc": "2.0", "id": 7, "method": called, "params": {"name": "add", "_meta": meta}}
     headers = {
         "MCP-Protocol-Version": revision,
-        "Mcp-Method": "tools/call",
+        "Mcp-Method": called,
         "Mcp-Name": "add",
         "Content-Type": "application/json",
         "Accept": "application/json, text/event-stream",
@@ -360,5 +361,5 @@ def test_a_server_without_the_handshake_is_probed(client: str) -> None:
     error = {"jsonrpc": "2.0", "id": id_, "error": {"code": -32601, "message": "Method not found"}}
     world.carry_out(world.bridge.from_server(json.dumps(error)))
     world.run()
-    assert [each.method for each in world.server_got] == ["server/discover", "subscriptions/listen"]
+    assert [named(each) for each in world.server_got] == ["server/discover", "subscriptions/listen"]
     assert world.version == client

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import mcp_bindings as mb
@@ -14,7 +14,7 @@ from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.session.events import OpeningFailed, RequestLost, VersionAgreed
 from mcp_bindings.session.session import Session
 from mcp_bindings.spec.names import ACKNOWLEDGED
-from tests.revisions import PER_REQUEST, filter_of, required_of_results
+from tests.revisions import PER_REQUEST, filter_of, first_name, method_of, required_of_results
 
 JSON = Any
 
@@ -52,10 +52,33 @@ ELICITATION = {
 
 def complete(revision: str, method: str) -> JSON:
     """A plain result of a method in a revision."""
+    method = first_name(method, revision)
     required = required_of_results(revision) if method not in ("elicitation/create", "roots/list") else {}
     if method not in PAGES:
         required = {name: value for name, value in required.items() if name == "resultType"}
     return {**RESULTS.get(method, {}), **(required if "sampling" not in method else {})}
+
+
+class Side(Session):
+    """A session that sends a method by the name that the revision has for it."""
+
+    def __init__(self, role: Any, revisions: Sequence[str], **options: Any) -> None:
+        super().__init__(role, revisions, **options)
+        self._newest = max(revisions)
+
+    def request(self, method: str, params: Any = None, *, id: Any = None, progress: bool = False) -> Any:
+        return super().request(self._own_name(method), params, id=id, progress=progress)
+
+    def notify(self, method: str, params: Any = None) -> bytes:
+        return super().notify(self._own_name(method), params)
+
+    def _own_name(self, method: str) -> str:
+        return method_of(method, self._newest if self.revision is None else self.revision.id)
+
+
+def named(message: mb.Request | mb.Notification) -> str:
+    """The name that tests write for the method of a message that a session has read."""
+    return first_name(message.method, message.revision_id)
 
 
 class World:
@@ -96,7 +119,7 @@ class World:
         own = CLIENT_CAPABILITIES if client_capabilities is None else client_capabilities
         self.server_capabilities = SERVER_CAPABILITIES if server_capabilities is None else server_capabilities
         self.servers = servers or (server,)
-        self.client = Session(
+        self.client = Side(
             "client",
             clients or (client,),
             info=CLIENT,
@@ -128,15 +151,15 @@ class World:
         held: list[tuple[mb.Request, Session, JSON]] = []
 
         def keep(request: mb.Request, session: Session, stream: JSON) -> bool:
-            if request.method == method:
+            if named(request) == method:
                 held.append((request, session, stream))
-            return request.method == method
+            return named(request) == method
 
         self.on_server = keep
         return held
 
     def make_server(self) -> Session:
-        return Session(
+        return Side(
             "server",
             self.servers,
             info=SERVER,
@@ -281,9 +304,9 @@ class World:
     def server_answers(self, request: mb.Request, session: Session, stream: JSON) -> None:
         """Let the server answer a request in a plain way."""
         revision = session.revision_of(request.id).id
-        if request.method in ("initialize", "server/discover"):
+        if named(request) in ("initialize", "server/discover"):
             data = session.accept(request)
-        elif request.method == "subscriptions/listen":
+        elif named(request) == "subscriptions/listen":
             meta = {"io.modelcontextprotocol/subscriptionId": request.id}
             wanted = request.document["params"]["notifications"]
             granted = {name: value for name, value in wanted.items() if self.has(name)}
@@ -309,11 +332,12 @@ class World:
 
     def received(self, method: str) -> list[mb.Request | mb.Notification]:
         """What the server has received of a method."""
-        return [each for each in self.server_got if getattr(each, "method", None) == method]
+        heard = (each for each in self.server_got if isinstance(each, (mb.Request, mb.Notification)))
+        return [each for each in heard if named(each) == method]
 
     def notified(self, method: str) -> list[mb.Notification]:
         """The notifications that the client has received."""
-        return [each for each in self.client_got if isinstance(each, mb.Notification) and each.method == method]
+        return [each for each in self.client_got if isinstance(each, mb.Notification) and named(each) == method]
 
 
 def is_request(event: Any) -> bool:

@@ -17,11 +17,11 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.spec.names import CANCELLED, SUBSCRIPTION_KEY
+from mcp_bindings.spec.names import ACKNOWLEDGED, CANCELLED, SUBSCRIPTION_KEY
 from mcp_bindings.transports import ClientTransport, HttpTransport, Service
 from mcp_bindings.transports.service import ServedClient
 from tests.behaviour.peers import calls_of, package, result
-from tests.revisions import PER_REQUEST
+from tests.revisions import PER_REQUEST, method_of
 
 INFO = {"name": "tests", "version": "1"}
 ENDS = [("cancelled",), ("result",), *permutations(("cancelled", "result"))]
@@ -53,8 +53,9 @@ def test_the_call_ends_without_a_stray_answer(revision: str, ends: Sequence[str]
         wanted = package(revision).SubscriptionFilter(tools_list_changed=True)
         call = asyncio.ensure_future(calls.subscriptions_listen(wanted))
         id_ = json.loads(await sent.get())["id"]
+        cancelled = method_of(CANCELLED, revision)
         end = {
-            "cancelled": json.dumps({"jsonrpc": "2.0", "method": CANCELLED, "params": {"requestId": id_}}).encode(),
+            "cancelled": json.dumps({"jsonrpc": "2.0", "method": cancelled, "params": {"requestId": id_}}).encode(),
             "result": result(id_, {"resultType": "complete", "_meta": {SUBSCRIPTION_KEY: id_}}),
         }
         for each in ends:
@@ -73,7 +74,8 @@ def test_the_call_ends_without_a_stray_answer(revision: str, ends: Sequence[str]
 def test_a_cancellation_ends_no_other_call(revision: str) -> None:
     async def main() -> None:
         async def send(data: bytes) -> None:
-            note = {"jsonrpc": "2.0", "method": CANCELLED, "params": {"requestId": json.loads(data)["id"]}}
+            method, params = method_of(CANCELLED, revision), {"requestId": json.loads(data)["id"]}
+            note = {"jsonrpc": "2.0", "method": method, "params": params}
             assert not calls.receive_bytes(json.dumps(note))
 
         calls = calls_of(revision, "client", send)
@@ -96,13 +98,13 @@ def test_a_subscription_ends_with_its_server(revision: str, *, over_http: bool) 
 
         server = Noting(Tools(), info=INFO, capabilities={"tools": {"listChanged": True}})
         target: Service | ClientTransport = server
-        begun = asyncio.Event()
+        begun, acknowledged = asyncio.Event(), method_of(ACKNOWLEDGED, revision).encode()
         app = server.asgi()
 
         async def noting(scope: Any, receive: Any, send: Any) -> None:
             async def noted(event: Any) -> None:
                 await send(event)
-                if b"acknowledged" in event.get("body", b""):
+                if acknowledged in event.get("body", b""):
                     begun.set()
 
             await app(scope, receive, noted)

@@ -24,14 +24,16 @@ from mcp_bindings.extensions import tasks
 from mcp_bindings.peer.handler_errors import find_question
 from mcp_bindings.server import AuditRecord, MemoryTasks, TaskRunner, audited
 from mcp_bindings.server.tasks import Task
+from mcp_bindings.spec.names import CANCELLED
 from tests.documents import tool
 from tests.load import lines_without_load
-from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
+from tests.revisions import HANDSHAKE, PER_REQUEST, method_of, request_meta
 from tests.transports.test_pings_over_http import listening
 
 INFO = {"name": "tests", "version": "1"}
 META = "io.modelcontextprotocol/"
 NEWEST = PER_REQUEST[-1]
+CALL = "tools/call"
 EACH = pytest.mark.parametrize("revision", mb.REVISIONS)
 FORM: dict[str, Any] = {"type": "object", "properties": {"ok": {"type": "boolean"}}}
 
@@ -170,7 +172,7 @@ def call_text(revision: str, **more: Any) -> str:
     known = mb.revision(revision)
     meta: dict[str, Any] = request_meta(known.version, {"elicitation": {}})
     params: dict[str, Any] = {"name": "x", **({"_meta": meta} if known.era == "per-request" else {}), **more}
-    return json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
+    return json.dumps({"jsonrpc": "2.0", "id": 1, "method": method_of(CALL, revision), "params": params})
 
 
 async def error_of(server: Any, revision: str) -> dict[str, Any]:
@@ -223,7 +225,7 @@ def test_what_a_handler_raises_has_one_answer_and_one_run(
                     assert found == (told if raised.data is None else {**told, "data": raised.data}), names[0]
                 else:
                     assert found == {"code": -32603, "message": "Internal error"}, names[0]
-                    assert "the handler of tools/call" in caplog.text, names[0]
+                    assert f"the handler of {method_of(CALL, revision)}" in caplog.text, names[0]
                 del names[0]
                 assert server.runs == len(RAISED) - len(names)
 
@@ -259,7 +261,7 @@ def test_a_cancelled_task_leaves_its_request_unanswered(revision: str) -> None:
             await asyncio.sleep(60)
 
         task = asyncio.ensure_future(mb.Dispatcher(handlers(revision, act)).dispatch(call_text(revision)))
-        await begun.wait()
+        await asyncio.wait_for(begun.wait(), 5)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
@@ -283,8 +285,8 @@ def test_a_request_that_its_peer_cancels_has_no_answer(revision: str, after: typ
 
         dispatcher = mb.Dispatcher(handlers(revision, act))
         task = asyncio.ensure_future(dispatcher.dispatch(call_text(revision)))
-        await begun.wait()
-        note = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+        await asyncio.wait_for(begun.wait(), 5)
+        note = {"jsonrpc": "2.0", "method": method_of(CANCELLED, revision), "params": {"requestId": 1}}
         await dispatcher.dispatch(json.dumps(note))
         assert await task is None
 
@@ -508,7 +510,7 @@ def test_middleware_sees_each_question_of_a_handler(act: Callable[[mb.Context], 
             await client.call_tool("x")
 
     asyncio.run(main())
-    assert [each.outcome for each in records if each.method == "tools/call"] == ["input required", "done"]
+    assert [each.outcome for each in records if each.method == method_of(CALL, NEWEST)] == ["input required", "done"]
 
 
 @pytest.mark.parametrize("error", [ValueError(), Group(), Group(ValueError()), SystemExit()])
@@ -764,7 +766,7 @@ def test_a_handler_that_cancels_its_own_task_has_failed(
                 with pytest.raises(mb.ProtocolError) as caught:
                     await asyncio.wait_for(client.call_tool("x"), 10)
                 assert (caught.value.code, caught.value.message) == (-32603, "Internal error"), waiting[0]
-                assert "the handler of tools/call failed" in caplog.text, waiting[0]
+                assert f"the handler of {method_of(CALL, revision)} failed" in caplog.text, waiting[0]
                 del waiting[0]
             answer: Any = await asyncio.wait_for(client.call_tool("x"), 10)
             assert answer.content[0].text == "done"

@@ -14,7 +14,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.session.session import Session
-from tests.revisions import info_type, request_meta
+from tests.revisions import info_type, method_of, request_meta
 
 KEY = "io.modelcontextprotocol/serverInfo"
 INFO = {"name": "shop", "version": "2"}
@@ -47,7 +47,7 @@ def handlers(revision: str, meta: Any = None) -> Any:
 def request(revision: str, method: str, params: dict[str, Any] | None = None) -> bytes:
     meta: dict[str, Any] = request_meta(revision)
     members: dict[str, Any] = {**(params or {}), "_meta": meta} if revision in NAMING else params or {}
-    return json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": members}).encode()
+    return json.dumps({"jsonrpc": "2.0", "id": 1, "method": method_of(method, revision), "params": members}).encode()
 
 
 def answer(dispatcher: mb.Dispatcher, data: bytes) -> Any:

@@ -17,7 +17,7 @@ from mcp_bindings.peer.stated_members import complete_params
 from mcp_bindings.spec.names import CANCELLED, CREATE_MESSAGE, ELICIT, LIST_ROOTS, LOG_MESSAGE, PROGRESS
 from mcp_bindings.wire.model import WireModel
 from mcp_bindings.wire.scalars import Omittable
-from tests.revisions import HANDSHAKE, having
+from tests.revisions import HANDSHAKE, having, method_of
 
 INFO = {"name": "n", "version": "1"}
 
@@ -121,7 +121,7 @@ def test_an_error_names_a_member_of_a_question() -> None:
 def test_a_server_accepts_the_member_that_its_error_names() -> None:
     async def main() -> None:
         server = mb.Server(mb.Toolbox(), info=INFO)
-        with pytest.raises(TypeError, match=f"{CANCELLED} of .* requires") as caught:
+        with pytest.raises(TypeError, match=f"{method_of(CANCELLED)} of .* requires") as caught:
             await server.notify(CANCELLED)
         await server.notify(CANCELLED, **dict.fromkeys(re.findall(r"(\w+)=…", str(caught.value)), 1))
 
