@@ -264,6 +264,32 @@ def test_a_result_that_asks_for_what_is_unknown_is_refused() -> None:
     assert refused.value.rule.id == "input.absent"
 
 
+def test_what_a_result_asks_for_follows_the_rules_of_its_method(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules of the call were applied alone, so a question with another name had no form in the target."""
+    renamed, newest = "elicitation/ask", having(ELICIT, SAMPLE, "InputRequiredResult", among=PER_REQUEST)[-1]
+    rename = TranslationRule("renamed", "why", "next", "to-newer", ("InputRequest",), RENAME_METHOD)
+    rename = rename._replace(methods=(ELICIT,), value=f'"{renamed}"')
+    places = ("ElicitRequestFormParams", "CreateMessageRequestParams")
+    needed = TranslationRule("needed", "why", "next", "to-newer", places, "set_absent")
+    needed = needed._replace(methods=(ELICIT,), members=("tone",), value='"kind"')
+    monkeypatch.setattr(table, "TRANSLATION_RULES", (rename, needed))
+    source, target = mb.revision(newest), copy.copy(mb.revision(newest))
+    row = source.methods[ELICIT]._replace(name=renamed)
+    target.__dict__["methods"] = {
+        **{name: each for name, each in source.methods.items() if name != ELICIT},
+        renamed: row,
+    }
+    plan = StepPlan(source, target, ("next",), "to-newer", ACTIONS)
+    walk = Walk(plan, mb.TranslationContext(revision=newest), target, CALL, "keep")
+    wanted = {"a": form({"type": "string"}), "b": sample(text("hi")), "c": form({"type": "number"})}
+    got = sent(newest, {"method": CALL, "result": {"resultType": "input_required", "inputRequests": wanted}})
+    document = translate_step(walk, got, got.document)
+    asked = document["result"]["inputRequests"]
+    assert {key: each["method"] for key, each in asked.items()} == {"a": renamed, "b": SAMPLE, "c": renamed}
+    assert {key: each["params"].get("tone") for key, each in asked.items()} == {"a": "kind", "b": None, "c": "kind"}
+    assert walk.method == CALL
+
+
 @pytest.mark.parametrize("asks", [True, False], ids=["asks", "complete"])
 def test_what_a_complete_result_needs_is_not_added_to_others(asks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The translation of a result that asks for input needs no change, unlike that of a complete one."""

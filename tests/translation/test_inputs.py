@@ -12,16 +12,19 @@ import mcp_bindings as mb
 from mcp_bindings.translation.actions import ACTIONS
 from mcp_bindings.translation.inputs import translate_input_request, translate_input_response
 from mcp_bindings.translation.plan import StepPlan
+from mcp_bindings.translation.translator import translate_step
 from mcp_bindings.translation.walking import Walk
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.seed import SEED
 from tests.translation import inputs
 from tests.translation.inputs import ELICITATION, ID, asked, context
+from tests.translation.test_translate import sent
 
 OLD, NEW = HANDSHAKE[-1], PER_REQUEST[0]
 FORMS = max(each for each in HANDSHAKE if "ElicitRequestURLParams" not in mb.revision(each).definitions)
 """The last revision in which an elicitation is a form."""
 ELICIT, SAMPLE, ROOTS = "elicitation/create", "sampling/createMessage", "roots/list"
+CALL = "tools/call"
 FORM: dict[str, Any] = {"message": "m", "requestedSchema": {"type": "object", "properties": {}}}
 URL: dict[str, Any] = {"mode": "url", "message": "m", "url": "https://example.com"}
 ARRAY, ANY = {"type": "array"}, {"anyOf": [{"type": "array"}, {"type": "object"}]}
@@ -183,11 +186,10 @@ def test_a_round_of_input_is_translated_where_both_have_it() -> None:
         "resultType": "input_required",
         "inputRequests": {"k": {"method": ELICIT, "params": {**FORM, "size": "x"}}},
     }
-    walk = Walk(plan, context(NEW), target, "tools/call", "keep")
-    node = plan.find_input_required_node("tools/call", asking)
-    assert node is not None
-    walk.apply_rules(node, asking, None)
+    walk = Walk(plan, context(NEW), target, CALL, "keep")
+    got = sent(NEW, {"method": CALL, "result": asking})
+    translate_step(walk, got, got.document)
     assert [(edit.op, edit.rule.id) for edit in walk.edits] == [("remove", "member.rejected")]
     retry = {"name": "t", "inputResponses": {"k": {"action": "accept", "size": "x"}}}
-    walk.apply_rules(plan.find_message_node("tools/call", "request"), {"params": retry}, None)
+    walk.apply_rules(plan.find_message_node(CALL, "request"), {"params": retry}, None)
     assert [(edit.op, edit.rule.id) for edit in walk.edits[1:]] == [("remove", "member.rejected")]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import quote, unquote
 
 from ..errors import Finding
@@ -54,6 +54,13 @@ def place_of(path: Iterable[str | int]) -> Place:
     for token in path:
         place = place, token
     return place
+
+
+def get_value(document: Any, place: Place) -> Any:
+    """Return the value at a place in a document."""
+    for token in path_of(place):
+        document = document[token]
+    return document
 
 
 def to_pointer(place: Place, root: str = "") -> tuple[str, bool]:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     from ..revisions import Revision
 
+INPUT_REQUESTS = "inputRequests"
+"""The member of an `InputRequiredResult` that contains the requests."""
+
 _ENVELOPE_MEMBERS = frozenset({"jsonrpc", "id", "method"})
 _EVERYTHING: Mapping[str, Any] = {}
 """The schema that accepts everything."""
@@ -188,7 +191,8 @@ class StepPlan:
         return node
 
     def find_input_required_node(self, method: str, result: object) -> PlanNode | None:
-        """Return the node for a result that is an `InputRequiredResult`.
+        """Return the node for a result that is an `InputRequiredResult`, without the requests that it embeds. Each of
+        these has the node of its own method.
 
         Returns:
             The node; None if the result is of another type, or if the source or the target has no
@@ -201,11 +205,15 @@ class StepPlan:
             return None
         node = self._input_required.get(method)
         if node is None:
-            schema = {"$ref": reference_to(INPUT_REQUIRED_RESULT)}
+            source, target = (
+                _omit_members(each[INPUT_REQUIRED_RESULT], {INPUT_REQUESTS})
+                for each in (self._source_definitions, self._target_definitions)
+            )
             built = _NodeBuilder(
                 self._source_definitions, self._target_definitions, self, self.find_rules_of_method(method)
             )
-            node = self._input_required[method] = built.build_node(schema, schema, frozenset({"result"})) or PlanNode()
+            scopes = frozenset({"result", INPUT_REQUIRED_RESULT})
+            node = self._input_required[method] = built.build_node(source, target, scopes) or PlanNode()
         return node
 
     def find_message_rules(self, method: str, kind: str) -> tuple[RuleWithAction, ...]:
@@ -480,9 +488,13 @@ def _matches_alternative(required: tuple[str, ...], constants: Mapping[str, Any]
 
 def _make_schema_without_envelope(revision: Revision, method: str) -> Mapping[str, Any]:
     """Return the schema of a message without the members of the JSON-RPC envelope."""
-    schema = revision.schema_file.definitions[revision.methods[method].message]
-    members = {name: part for name, part in schema["properties"].items() if name not in _ENVELOPE_MEMBERS}
-    return {"type": "object", "properties": members}
+    return _omit_members(revision.schema_file.definitions[revision.methods[method].message], _ENVELOPE_MEMBERS)
+
+
+def _omit_members(schema: Mapping[str, Any], omitted: Collection[str]) -> Mapping[str, Any]:
+    """Return the schema of an object without some of its members."""
+    members = {name: part for name, part in schema["properties"].items() if name not in omitted}
+    return {**schema, "properties": members}
 
 
 def _make_result_schema(revision: Revision, method: str) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ outcome. https://modelcontextprotocol.io/specification/2026-07-28/changelog
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import pairwise
 from types import MappingProxyType
@@ -22,14 +22,15 @@ from ..jsonrpc.rewriting import get_text_and_document, write_changed_text
 from ..limits import DEFAULT
 from ..renames import find_own_name
 from ..revisions import REVISIONS, Revision, list_body_types, revision
-from ..schema.places import Place
+from ..schema.places import Place, get_value
 from ..spec.error_codes import METHOD_NOT_FOUND
+from ..spec.names import INPUT_REQUEST
 from .actions import ACTIONS
 from .context import TranslationContext
 from .members import SET_ABSENT, parse_rule_value
 from .meta import replace_version
 from .outcome import Refusal, Refused, Translation, make_citation_url
-from .plan import StepPlan
+from .plan import INPUT_REQUESTS, StepPlan
 from .table import BRIDGE_RULES, find_rules_of_steps, get_general_rule
 from .walking import Additions, PlacedEdit, Walk, check_additions
 
@@ -386,12 +387,13 @@ def translate_step(walk: Walk, message: Message, document: Mapping[str, Any]) ->
             raise Refused(_CONTEXT, "method")
         _check_both_have_request(walk, "result", document)
         node = walk.plan.find_input_required_node(method, document["result"])
-        if node is not None:
-            _check_input_requests(walk, document["result"])
         walk.apply_rules(
             walk.plan.find_result_node(method) if node is None else node, document["result"], (None, "result")
         )
         document = walk.apply_new_edits(document)
+        if node is not None:
+            requests = _list_input_requests(walk, document["result"])
+            document = translate_input_requests(walk, document, requests)
         for row, act, _ in walk.plan.find_message_rules(method, kind):
             act(walk, row, document, None)
     elif isinstance(message, Notification) and not _both_have_notification(walk, method, known=message.known):
@@ -426,18 +428,51 @@ def _check_both_have_request(walk: Walk, kind: str, document: Mapping[str, Any])
     raise Refused(_NO_REQUEST)
 
 
-def _check_input_requests(walk: Walk, result: Mapping[str, Any]) -> None:
-    """Check that the target has the requests in a result that asks for input.
+def _list_input_requests(walk: Walk, result: object) -> Iterator[tuple[str, Place]]:
+    """Yield the method and the place of each known request in a result that asks for input.
 
     Raises:
         Refused: the target lacks a request.
     """
-    requests, plan = member_at(result, "inputRequests"), walk.plan
-    for request in requests.values() if is_object(requests) else ():
+    requests, plan = member_at(result, INPUT_REQUESTS), walk.plan
+    for key, request in requests.items() if is_object(requests) else ():
         method = member_at(request, "method")
-        is_known = isinstance(method, str) and _has_method(plan.source, method, "embedded")
-        if is_known and not _has_method(plan.target, plan.find_target_method(method), "embedded"):
-            raise Refused(_NO_INPUT_REQUEST)
+        if isinstance(method, str) and _has_method(plan.source, method, "embedded"):
+            if not _has_method(plan.target, plan.find_target_method(method), "embedded"):
+                raise Refused(_NO_INPUT_REQUEST)
+            yield method, (((None, "result"), INPUT_REQUESTS), key)
+
+
+def translate_input_requests(
+    walk: Walk, document: Mapping[str, Any], requests: Iterable[tuple[str, Place]]
+) -> Mapping[str, Any]:
+    """Apply one step to embedded requests for input, by the rules of their methods. Return the document after the step.
+
+    Args:
+        walk: the walk along the document.
+        document: the document that contains the requests.
+        requests: the method of each request, and its place in the document.
+
+    Raises:
+        Refused: a rule refuses a request.
+    """
+    known, method_of_document = list(requests), walk.method
+    for apply in (_apply_rules_inside, _apply_rules_about_message):
+        for method, place in known:
+            walk.method = method
+            apply(walk, method, get_value(document, place), place)
+        document = walk.apply_new_edits(document)
+    walk.method = method_of_document
+    return document
+
+
+def _apply_rules_inside(walk: Walk, method: str, request: Any, place: Place) -> None:
+    walk.apply_rules(walk.plan.find_message_node(method, INPUT_REQUEST), request, place)
+
+
+def _apply_rules_about_message(walk: Walk, method: str, request: Any, place: Place) -> None:
+    for row, act, _ in walk.plan.find_message_rules(method, INPUT_REQUEST):
+        act(walk, row, request, place)
 
 
 def _both_have_notification(walk: Walk, method: str, *, known: bool) -> bool:

@@ -19,11 +19,18 @@ from ..jsonrpc.rewriting import get_text_and_document
 from ..limits import DEFAULT
 from ..renames import list_names
 from ..revisions import Revision
-from ..spec.names import ELICIT, INPUT_REQUEST, INPUT_RESPONSE
+from ..spec.names import ELICIT, INPUT_RESPONSE
 from .context import TranslationContext
 from .outcome import Refusal, Refused, make_citation_url
 from .table import get_general_rule
-from .translator import TranslationRoute, find_route, make_edits, make_refusal, translate_step
+from .translator import (
+    TranslationRoute,
+    find_route,
+    make_edits,
+    make_refusal,
+    translate_input_requests,
+    translate_step,
+)
 from .walking import Additions, PlacedEdit, Walk, check_additions
 
 if TYPE_CHECKING:
@@ -204,11 +211,8 @@ class _InputTranslator:
             kind = Request if self._kind == "request" else Response
             return translate_step(walk, kind(document["id"], method, None, document), document)
         if self._kind == "request":
-            walk.apply_rules(plan.find_message_node(method, INPUT_REQUEST), document, None)
-            document = walk.apply_new_edits(document)
-            for row, act, _ in plan.find_message_rules(method, INPUT_REQUEST):
-                act(walk, row, document, None)
-        elif self._root:
+            return translate_input_requests(walk, document, [(method, None)])
+        if self._root:
             walk.apply_rules(plan.find_result_node(method, INPUT_RESPONSE), document[self._root], (None, self._root))
         else:
             walk.apply_rules(plan.find_result_node(method, INPUT_RESPONSE), document, None)
