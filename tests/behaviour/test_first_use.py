@@ -17,8 +17,9 @@ import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.ir.types import contained_types
 from mcp_bindgen.paths import project_root
+from mcp_bindings.spec.names import VERSION_KEY
 from tests.benchmarks.fresh import count_classes
-from tests.revisions import HANDSHAKE
+from tests.revisions import HANDSHAKE, method_of
 from tests.seed import SEED
 
 NAMES = """
@@ -31,12 +32,17 @@ def names(*, collected):
     return sorted(each.__name__ for each in known if (type(each) is not UncollectedDefinitionMeta) == collected)
 """
 
-CALL = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "a"}}
 META = {
-    "io.modelcontextprotocol/protocolVersion": mb.LATEST,
     "io.modelcontextprotocol/clientInfo": {"name": "a", "version": "1"},
     "io.modelcontextprotocol/clientCapabilities": {},
 }
+
+
+def call(revision: str) -> str:
+    """A call of a tool in a revision."""
+    meta = {} if revision in HANDSHAKE else {"_meta": {**META, VERSION_KEY: revision}}
+    method = method_of("tools/call", revision)
+    return json.dumps({"jsonrpc": "2.0", "id": 7, "method": method, "params": {"name": "a", **meta}})
 
 
 def run(program: str, *arguments: str) -> Any:
@@ -76,8 +82,7 @@ import json, sys
 mb.revision(sys.argv[1]).codec("CallToolRequest").decode(sys.argv[2])
 print(json.dumps(names(collected=True)))
 """
-    call = CALL if revision in HANDSHAKE else {**CALL, "params": {"name": "a", "_meta": META}}
-    collected = run(program, revision, json.dumps(call))
+    collected = run(program, revision, call(revision))
     assert {"CallToolRequest", "CallToolRequestParams"} <= set(collected)
     assert not {"CallToolResult", "ListToolsRequest", "Tool", "Resource", "Prompt"} & set(collected)
     assert "CreateMessageResult" not in collected, "of a union without a tag, to which params of 2026-07-28 refer"
@@ -101,7 +106,7 @@ mb.revision(mb.LATEST).codec("CallToolRequest").decode(sys.argv[1])
 modules = {"codec.encoding", "codec.member_order", "jsonrpc.messages", "schema.explain", "wire.introspection"}
 print([name for name in sorted(modules) if f"mcp_bindings.{name}" in sys.modules])
 """
-    assert run(program, json.dumps({**CALL, "params": {"name": "a", "_meta": META}})) == []
+    assert run(program, call(mb.LATEST)) == []
 
 
 def has_conditions(revision: str) -> bool:
@@ -121,8 +126,7 @@ ours = {"codec.codec", "schema.conditions", "schema.python_library", "schema.wor
 modules = {"fractions", "logging", "pydantic", *(f"mcp_bindings.{name}" for name in ours)}
 print(json.dumps([engine_in_use().name, sorted(modules & sys.modules.keys())]))
 """
-    call = {**CALL, "params": {"name": "a", "_meta": {**META, "io.modelcontextprotocol/protocolVersion": revision}}}
-    assert run_alone(program, json.dumps(call), revision) == ["fast", []]
+    assert run_alone(program, call(revision), revision) == ["fast", []]
 
 
 USES = """

@@ -17,6 +17,7 @@ from mcp_bindgen.output import atomic_file
 from mcp_bindgen.release import versioning
 from mcp_bindings.spec.names import CALL_TOOL
 from tests.cli.run import ROOT, mistake, run, tree
+from tests.revisions import method_of
 
 COMMIT = "b0f60ba5409db7a6582440a7b473cc0398890f15"
 NEWEST = mb.REVISIONS[-1]
@@ -77,7 +78,7 @@ def test_facts_that_contradict_a_file_are_named_with_the_file(checkout: Path, tm
     for command in (("release", NEW, "--schema", path, "--commit", COMMIT), ("schema", "import", "draft", path)):
         said = mistake(*command, *(("--commit", COMMIT) if "import" in command else ()))
         assert said.startswith(f"error: {path}, protocol.toml derived from it: method ")
-        assert f"method '{CALL_TOOL}' is in no union of messages" in said
+        assert f"method '{method_of(CALL_TOOL, NEWEST)}' is in no union of messages" in said
         assert "add the messages of these methods to one of ClientRequest, " in said
         assert "/tmp/" not in said.replace(str(path), "")
     assert tree(checkout) == before

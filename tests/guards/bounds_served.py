@@ -23,7 +23,7 @@ from tests.guards import late_results, task_support
 from tests.guards.bounds_lab import LETTERS, log_case
 from tests.guards.callers import INFO, NOBODY, Caller, Handlers, principal_of, settle
 from tests.guards.served import House
-from tests.revisions import LOGGING, having
+from tests.revisions import LOGGING, has_method, having
 
 CAPABILITIES: dict[str, Any] = {"logging": {}, "completions": {}, "resources": {"subscribe": True}}
 WHO = (NOBODY, "alice", "bob", "Alice")
@@ -82,8 +82,7 @@ async def _rates(rng: random.Random) -> tuple[str, str]:
     for _ in range(rng.randrange(4, 16)):
         now[0] += rng.choice((0, 0, 0, 0.125, 1, 3))
         caller, who = rng.choice(callers), rng.choice(users)
-        known = caller.revision.methods
-        kind: WorkKind = rng.choice([each for each, asks in ASKS.items() if asks in known])
+        kind: WorkKind = rng.choice([each for each, asks in ASKS.items() if has_method(asks, caller.revision.id)])
         times = rng.randrange(4)
         prompt, argument = {"type": "ref/prompt", "name": "prompts0"}, {"name": "a", "value": "b"}
         params: dict[WorkKind, dict[str, Any]] = {

@@ -11,7 +11,7 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal
-from mcp_bindings.renames import find_own_name
+from mcp_bindings.renames import find_own_name, to_own_name
 from mcp_bindings.spec.names import LOG_MESSAGE
 from mcp_bindings.transports.service import ServedClient
 
@@ -63,7 +63,7 @@ class Caller:
         return found
 
     async def ask(self, method: str, params: Mapping[str, Any], who: str = NOBODY) -> dict[str, Any]:
-        """The response to a request, with `result` or `error`."""
+        """The response to a request, with `result` or `error`. The method has its name in any release."""
         _, waiting = self.start(method, params, who)
         return await waiting
 
@@ -80,11 +80,12 @@ class Caller:
             }
             params = {**params, "_meta": meta}
         id_ = next(self._ids)
-        return id_, self._handled({"id": id_, "method": method, "params": params}, who)
+        return id_, self._handled({"id": id_, "method": to_own_name(method, self.revision), "params": params}, who)
 
     async def notify(self, method: str, **params: Any) -> None:
         """Send a notification."""
-        await self._handled({"method": method, **({"params": params} if params else {})}, NOBODY)
+        own = to_own_name(method, self.revision)
+        await self._handled({"method": own, **({"params": params} if params else {})}, NOBODY)
 
     async def _handled(self, message: dict[str, Any], who: str) -> dict[str, Any]:
         event: Any

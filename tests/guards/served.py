@@ -12,7 +12,7 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.renames import find_own_name
+from mcp_bindings.renames import find_own_name, to_own_name
 from mcp_bindings.spec.names import LOG_MESSAGE, PROMPTS_CHANGED, RESOURCES_CHANGED, TOOLS_CHANGED
 from mcp_bindings.transports import serve_stream
 from mcp_bindings.transports.memory import make_memory_pair
@@ -95,7 +95,7 @@ class Peer:
         await asyncio.gather(*self._running)
 
     async def ask(self, method: str, params: dict[str, Any], answer: Answer | None = None) -> dict[str, Any]:
-        """The final response to a request, with `result` or `error`."""
+        """The final response to a request, with `result` or `error`. The method has its name in any release."""
         if self.revision.era == "per-request":
             meta: dict[str, Any] = {
                 f"{META}protocolVersion": self.revision.version,
@@ -117,7 +117,7 @@ class Peer:
     async def _reply(self, method: str, params: dict[str, Any], answer: Answer | None) -> dict[str, Any]:
         self._last_id += 1
         self._answer, self._replied = answer, asyncio.get_running_loop().create_future()
-        await self._send({"id": self._last_id, "method": method, "params": params})
+        await self._send({"id": self._last_id, "method": to_own_name(method, self.revision), "params": params})
         return await asyncio.wait_for(self._replied, 20)
 
     async def _read(self) -> None:
