@@ -84,6 +84,14 @@ def test_a_step_appears_only_for_its_release(step: DigestStep) -> None:
         assert [new for old, new in SUCCESSIVE if first < new < release and step in needed(new, old)]
 
 
+def test_a_step_for_a_new_message_names_its_method() -> None:
+    """A later release may rename the method, and then the definition is added again under the other name."""
+    selectors = [each for step in GUIDE.steps for each in (*step.when, *step.covers)]
+    added = [each for each in selectors if each[0] in ("REQUEST_ADDED", "NOTIFICATION_ADDED")]
+    assert added
+    assert [each for each in added if len(each) == 2] == []
+
+
 def test_a_step_of_a_later_release_is_for_no_earlier_report() -> None:
     """The results of a method may change in two releases: the step of the second was shown for the first."""
     old, new = SUCCESSIVE[-2]

@@ -155,7 +155,9 @@ def test_a_digest_says_by_what_a_renamed_message_is_replaced(brought_in: tuple[P
     assert step.new == "completion/suggest"
     assert step.client == "Send `completion/suggest` instead of `completion/complete`."
     assert step.server == "Answer `completion/suggest` instead of `completion/complete`."
-    assert {rule for rule, _ in step.when} == {"REQUEST_REMOVED", "REQUEST_ADDED"}
+    assert {rule for rule, *_ in step.when} == {"REQUEST_REMOVED", "REQUEST_ADDED"}
+    covered = {(rule, pointer.partition(":")[0]) for rule, pointer, *_ in steps["prompts/get"].covers}
+    assert ("REQUEST_HEADER_ADDED", "/transport/request_header/mcp-name") in covered, "it names the method"
     assert not [each for each in outcome.todos if each.text.startswith("step ")]
 
 

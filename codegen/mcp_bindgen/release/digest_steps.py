@@ -44,8 +44,11 @@ def add_digest_steps(schema_root: Path, previous: str, revision_id: str) -> list
     now = {row.name: row for row in new.methods}
     pairs = [pair for change in report.changes if (pair := find_renamed_method(change)) is not None]
     renamed = {before: now[after] for before, after in pairs if after in now}
-    changes = _remove_repeated_changes(_find_uncovered_changes(report.changes, guide), report.changes, renamed)
-    rows = _make_step_rows(changes, guide, revision_id, renamed)
+    changes = _find_uncovered_changes(report.changes, guide)
+    repeated = _group_repeated_changes(changes, report.changes, renamed)
+    known = {id(change) for group in repeated.values() for change in group}
+    others = [change for change in changes if id(change) not in known]
+    rows = _make_step_rows(others, guide, revision_id, renamed, repeated)
     if rows:
         text = path.read_text(encoding="utf-8").rstrip("\n")
         path.write_text(f"{text}\n\n# {revision_id}\n\n{format_rows('step', rows)}", encoding="utf-8", newline="\n")
@@ -85,41 +88,44 @@ def _find_uncovered_changes(changes: Sequence[Change], guide: DigestGuide) -> li
     ]
 
 
-def _remove_repeated_changes(
+def _group_repeated_changes(
     changes: Iterable[Change], reported: Iterable[Change], renamed: Mapping[str, MethodInfo]
-) -> list[Change]:
-    """Return the given changes, apart from those that only repeat another change under the new name of a method.
+) -> dict[str, list[Change]]:
+    """Return those of the given changes that only repeat another change under the new name of a method, by the earlier
+    name of the method.
 
     Args:
         changes: the changes.
         reported: all changes of the report.
         renamed: the renamed methods of the new revision, by their earlier names.
     """
-    pointers = {change.delta.place.pointer for change in reported}
-
-    def earlier_pointer(change: Change) -> str:
-        pointer = change.delta.place.pointer
+    pointers, found = {change.delta.place.pointer for change in reported}, dict[str, list[Change]]()
+    for change in changes:
+        pointer, names = change.delta.place.pointer, list[str]()
         for before, now in renamed.items():
-            pointer = pointer.replace(escape_token(now.name), escape_token(before))
-        return pointer
-
-    return [
-        change
-        for change in changes
-        if (earlier := earlier_pointer(change)) == change.delta.place.pointer or earlier not in pointers
-    ]
+            if escape_token(now.name) in pointer:
+                pointer = pointer.replace(escape_token(now.name), escape_token(before))
+                names.append(before)
+        if names and pointer in pointers:
+            found.setdefault(names[0], []).append(change)
+    return found
 
 
 def _make_step_rows(
-    changes: Sequence[Change], guide: DigestGuide, revision_id: str, renamed: Mapping[str, MethodInfo]
+    changes: Sequence[Change],
+    guide: DigestGuide,
+    revision_id: str,
+    renamed: Mapping[str, MethodInfo],
+    repeated: Mapping[str, Sequence[Change]],
 ) -> list[dict[str, Any]]:
     """Return the rows of `digest.toml` for the steps that changes need.
 
     Args:
-        changes: the changes that need a step.
+        changes: the changes that need a step, without the repeated ones.
         guide: the guide with the themes of the changes.
         revision_id: the new revision.
         renamed: the renamed methods of the new revision, by their earlier names.
+        repeated: the changes that belong to the step of a renamed method, by the earlier name of the method.
 
     Raises:
         BindgenError: a change has no step and no theme has a pattern for it.
@@ -139,10 +145,12 @@ def _make_step_rows(
             groups.append(kept)
         for number, group in enumerate(groups, 1):
             work: dict[str, str] = {"client": "", "server": ""}
+            covered: Sequence[Change] = ()
             if group[0].rule in REMOVED:
                 name = group[0].delta.subject
                 now = renamed.get(name)
                 group += [come[now.name]] if now is not None and now.name in come else []
+                covered = repeated.get(name, ())
                 work = (
                     {"old": name, "new": "nothing", **work} if now is None else _make_renamed_message_members(name, now)
                 )
@@ -151,7 +159,7 @@ def _make_step_rows(
                     "id": f"{revision_id}-{theme.id}-{number}",
                     "theme": theme.id,
                     "since": revision_id,
-                    **_make_selectors(group),
+                    **_make_selectors(group, covered),
                     **work,
                     "sources": [f"specification/{revision_id}/changelog"],
                 }
@@ -159,20 +167,25 @@ def _make_step_rows(
     return rows
 
 
-def _make_selectors(changes: Sequence[Change]) -> dict[str, list[list[str]]]:
-    """Return the members `when` and `covers` of a step for some changes. They do not select the opposite changes, which
-    a report in the other direction has, nor later changes of the same things.
+def _make_selectors(changes: Sequence[Change], covered: Sequence[Change]) -> dict[str, list[list[str]]]:
+    """Return the members `when` and `covers` of a step. They do not select the opposite changes, which a report in the
+    other direction has, nor later changes of the same things.
+
+    Args:
+        changes: the changes that need the step.
+        covered: the changes that only belong to the step.
     """
     pointers = [change.delta.place.pointer for change in changes]
     found: dict[str, list[list[str]]] = {"when": [], "covers": []}
     for change, pointer in zip(changes, pointers, strict=True):
         is_renamed = pointers.count(pointer) > 1  # the definition of a message has both names
         selector = [change.rule, pointer]
-        if is_renamed and change.rule in ADDED:
+        if change.rule in ADDED:
             selector.append(change.delta.subject)
         elif change.before and change.after:
             selector.append(change.after)
         found["covers" if is_renamed and change.rule in REMOVED else "when"].append(selector)
+    found["covers"] += [[change.rule, change.delta.place.pointer] for change in covered]
     return {key: selectors for key, selectors in found.items() if selectors}
 
 
