@@ -31,13 +31,14 @@ from mcp_bindings.codec.schema_file import SchemaFile
 from mcp_bindings.schema.explain import explain_faults
 from tests.documents import tool
 from tests.forks.acme import ID, METHODS, forked
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, method_of
 from tests.unit.tiny import ROOT
 
 SCHEMA = ROOT / "schema"
 KNOWN = manifest.read_manifest(SCHEMA)
 BASES = [eras[-1] for eras in (HANDSHAKE, PER_REQUEST) if eras]
 NEWEST = PER_REQUEST[-1]
+CALL = method_of("tools/call", NEWEST)
 EXTENDED = extensions.read_facts(SCHEMA, "tasks").header.revisions[-1]
 EDITS = Callable[[dict[str, Any]], None]
 
@@ -186,7 +187,7 @@ unset = ["capability"]
 cancellable = false
 sources = ["https://acme.example/assets"]
 [[method]]
-name = "tools/call"
+name = "{CALL}"
 progress = false
 """
     with data_of(tmp_path, NEWEST, protocol=protocol) as data:
@@ -197,8 +198,8 @@ progress = false
         "cancellable": False,
         "sources": ["https://acme.example/assets"],
     }
-    assert rows["tools/call"]["progress"] is False
-    assert rows["tools/call"]["capability"] == "tools"
+    assert rows[CALL]["progress"] is False
+    assert rows[CALL]["capability"] == "tools"
 
 
 @pytest.fixture(scope="module")
@@ -210,7 +211,7 @@ def spec(tmp_path_factory: pytest.TempPathFactory) -> SpecRevision:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('[[method]]\nname = "tools/call"\ncapability = "tools"\n', "is inherited with this value"),
+        (f'[[method]]\nname = "{CALL}"\ncapability = "tools"\n', "is inherited with this value"),
         ('[gone]\nmethod = ["assets/put"]\n', "'assets/put', which is not inherited"),
         ('inherits = "2024-11-05"\n', f"inherits from '2024-11-05', but the fork's base is {NEWEST}"),
         ('[method]\nname = "assets/get"\n', r"method must be written \[\[method\]\]"),
@@ -231,7 +232,7 @@ def test_a_statement_without_effect_names_the_authors_file(
 @pytest.mark.parametrize("value", ["2026-07-28", "12:00:00", "0.5", "[true]", '{ "a b" = 1 }'])
 def test_a_value_of_another_type_stays_one(spec: SpecRevision, tmp_path: Path, value: str) -> None:
     path = tmp_path / "protocol.toml"
-    path.write_text(f'[[method]]\nname = "tools/call"\ncapability = {value}\n', encoding="utf-8")
+    path.write_text(f'[[method]]\nname = "{CALL}"\ncapability = {value}\n', encoding="utf-8")
     tables = derive_fork_facts(SCHEMA, spec, sources.load_spec(NEWEST), path.name, path, NewNames({}, {}, {})).tables
     path.write_text(format_tables(tables), encoding="utf-8")
     assert manifest.read_toml(path) == tables

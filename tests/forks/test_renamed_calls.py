@@ -11,13 +11,20 @@ import pytest
 
 import mcp_bindings as mb
 from tests.forks.renamed import ID, imported_fork, make_method_rules, rename_methods
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, first_name, method_of
 
 pytestmark = pytest.mark.slow  # generates a package
 BASE, OLDER = PER_REQUEST[-1], HANDSHAKE[-1]
 METHODS = mb.revision(BASE).methods
-EARLIER = {name for each in mb.REVISIONS[: mb.REVISIONS.index(BASE)] for name in mb.revision(each).methods}
-NAMES = {name: f"{name}Now" for name in METHODS if name in EARLIER}
+EARLIER = {
+    first_name(name, each) for each in mb.REVISIONS[: mb.REVISIONS.index(BASE)] for name in mb.revision(each).methods
+}
+NAMES = {first: f"{first}Now" for first in (first_name(name, BASE) for name in METHODS) if first in EARLIER}
+"""The names in the fork, by those that tests write."""
+
+RENAMED = {method_of(first, BASE): new for first, new in NAMES.items()}
+"""The names in the fork, by those in its base."""
+
 CHANGED = "notifications/tools/list_changed"
 PACKAGE = "acme_calls"
 INFO = {"name": "acme", "version": "1"}
@@ -26,13 +33,15 @@ SCHEMA = {"type": "object", "properties": {"n": {"type": "integer"}}}
 
 def rules() -> str:
     return "".join(
-        make_method_rules(number, ID, METHODS[old].kind, old, new) for number, (old, new) in enumerate(NAMES.items())
+        make_method_rules(number, ID, METHODS[old].kind, old, new) for number, (old, new) in enumerate(RENAMED.items())
     )
 
 
 @pytest.fixture(scope="module")
 def acme(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    with imported_fork(tmp_path_factory.mktemp("acme"), BASE, rename_methods(BASE, NAMES), rules(), PACKAGE) as module:
+    with imported_fork(
+        tmp_path_factory.mktemp("acme"), BASE, rename_methods(BASE, RENAMED), rules(), PACKAGE
+    ) as module:
         yield module
 
 
@@ -292,7 +301,7 @@ def test_a_call_is_cancelled(acme: Any, of_server: str, spoken: str) -> None:
         await asyncio.wait([begun, calling], return_when=asyncio.FIRST_COMPLETED)
         assert not calling.done()
         calling.cancel()
-        await box.ended.wait()
+        await asyncio.wait_for(box.ended.wait(), 10)
 
     speak(acme, of_server, spoken, talk)
 
@@ -333,6 +342,7 @@ def test_a_bridge_passes_calls_changes_and_logs(acme: Any, of_client: str, of_se
     client = acme.Session("client", [of_client], info=INFO, transport="stdio")
     server = acme.Session("server", [of_server], info=INFO, capabilities=capabilities, transport="stdio")
     bridge, asked, heard = acme.Bridge(), list[str](), list[str]()
+    opening = import_module(f"{PACKAGE}.renames").list_names("server/discover", "initialize")
 
     def carry(actions: Any) -> None:
         waiting = list(actions)
@@ -344,7 +354,7 @@ def test_a_bridge_passes_calls_changes_and_logs(acme: Any, of_client: str, of_se
                 except acme.ProtocolError as error:
                     waiting += bridge.from_server(error.to_bytes() or b"")
                     continue
-                if getattr(event, "method", "") in ("server/discover", "initialize"):
+                if getattr(event, "method", "") in opening:
                     waiting += bridge.from_server(server.accept(event))
                 elif isinstance(event, acme.Request):
                     asked.append(event.method)
