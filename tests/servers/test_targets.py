@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.servers.connections import Bounds, make_connector
 from mcp_bindgen.servers.targets import Target, TargetOptions, make_target
 from tests.cli.run import mistake
 
@@ -146,3 +147,26 @@ def test_a_token_with_a_line_end_is_not_quoted(tmp_path: Path, monkeypatch: pyte
 def test_mistakes_in_a_configuration_file(tmp_path: Path, document: Any, problem: str) -> None:
     with pytest.raises(BindgenError, match=problem):
         make_target((), TargetOptions((config(tmp_path, document), "a")))
+
+
+@pytest.mark.parametrize(
+    ("url", "proxy", "problem"),
+    [
+        ("http://mcp.exam\x7fple/mcp?key=secret", "", "the URL is not valid"),
+        (
+            "http://mcp.example/mcp",
+            "gopher://user:secret@proxy.example",
+            "^HTTP_PROXY names a proxy that cannot be used",
+        ),
+    ],
+)
+def test_a_url_or_proxy_that_cannot_be_used(
+    url: str, proxy: str, problem: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("http_proxy", raising=False)
+    monkeypatch.delenv("no_proxy", raising=False)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    monkeypatch.setenv("HTTP_PROXY", proxy)
+    with pytest.raises(BindgenError, match=problem) as caught:
+        make_connector(make_target([url], TargetOptions()), Bounds(), print)()
+    assert "secret" not in str(caught.value)

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Mapping
+import sys
+from collections.abc import AsyncGenerator, Generator, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, cast
 
 import httpx2
@@ -14,11 +16,13 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.transports import ClientBounds, HttpTransport, StreamableHttp
+from mcp_bindings.transports.http_client import _make_tls_context  # pyright: ignore[reportPrivateUsage]
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.transports.services import NAMES, client, service
 
 URL = "https://localhost/mcp"
 WITH_SESSIONS = [each for each in HANDSHAKE if mb.revision(each).protocol.http.sessions == "optional"]
+INFO = {"name": "host", "version": "1"}
 OPENED: dict[str, Any] = {"capabilities": {"tools": {}}, "serverInfo": {"name": "x", "version": "1"}}
 CHALLENGES = [(b"www-authenticate", b'Bearer scope="a"'), (b"www-authenticate", b"Basic")]
 
@@ -387,3 +391,77 @@ def test_a_transport_that_has_not_started_can_end() -> None:
 
     with pytest.raises(ValueError, match="nope"):
         asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://mcp.exam\x7fple/mcp",
+        "http://999.1.1.1/mcp",
+        "http://[v1.a]/mcp",
+        "http://ü..example/mcp",
+        "http://mcp.example/\ud800",
+        "http://mcp.example/" + "x" * 65536,
+    ],
+)
+def test_a_url_that_httpx2_refuses_is_an_error_of_the_call(url: str) -> None:
+    with pytest.raises(mb.OpenError, match="is not valid") as caught:
+        mb.connect(url, info=INFO)
+    assert caught.value.url == url
+    assert len(str(caught.value)) < 300
+
+
+@pytest.fixture
+def plain_environment(monkeypatch: pytest.MonkeyPatch) -> Generator[pytest.MonkeyPatch]:
+    """An environment without variables for HTTP clients, whose certificates are loaded anew."""
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.lower(), raising=False)
+    _make_tls_context.cache_clear()
+    yield monkeypatch
+    _make_tls_context.cache_clear()
+
+
+@pytest.mark.parametrize("variable", ["http_proxy", "HTTPS_PROXY", "all_proxy"])
+@pytest.mark.parametrize(
+    "proxy",
+    [
+        "gopher://user:secret@proxy.example:70",
+        "http://999.1.1.1:3128",
+        "http://secret:secret",
+        "http://user:secret@",
+        "proxy.example:99999",
+        "http://user:secret\udcff@proxy.example",
+    ],
+)
+def test_a_proxy_that_cannot_be_used_is_named_by_its_variable(
+    variable: str, proxy: str, plain_environment: pytest.MonkeyPatch
+) -> None:
+    plain_environment.setenv(variable, proxy)
+    with pytest.raises(
+        mb.OpenError, match=f"^{variable} names a proxy that cannot be used: write a URL such as"
+    ) as caught:
+        mb.connect("http://mcp.example/mcp", info=INFO)
+    assert "secret" not in str(caught.value)
+    plain_environment.setenv("no_proxy", "localhost, *")
+    mb.connect("http://mcp.example/mcp", info=INFO)
+
+
+def test_socks_needs_a_package(plain_environment: pytest.MonkeyPatch) -> None:
+    plain_environment.setenv("ALL_PROXY", "socks5://proxy.example:1080")
+    plain_environment.setitem(sys.modules, "socksio", None)
+    with pytest.raises(mb.OpenError, match=r"^ALL_PROXY names a proxy .* pip install socksio"):
+        HttpTransport("http://mcp.example/mcp")
+    HttpTransport("http://localhost/mcp")
+
+
+@pytest.mark.parametrize("variable", ["SSL_CERT_FILE", "SSLKEYLOGFILE"])
+def test_a_file_for_tls_that_is_not_there_is_named(
+    variable: str, plain_environment: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    plain_environment.delenv("SSL_CERT_FILE", raising=False)
+    plain_environment.delenv("SSLKEYLOGFILE", raising=False)
+    plain_environment.setenv("SSL_CERT_DIR", str(tmp_path))
+    plain_environment.setenv(variable, str(tmp_path / "absent" / "file"))
+    with pytest.raises(mb.OpenError, match=f"^{variable} names a file for TLS that cannot be used .*No such file"):
+        mb.connect("https://mcp.example/mcp", info=INFO)

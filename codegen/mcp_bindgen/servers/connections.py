@@ -691,24 +691,27 @@ def make_connector(target: Target, bounds: Bounds, print_line: Callable[[str], N
         print_line: called with a line for the user.
 
     Raises:
-        BindgenError: the server has a URL, but httpx2 is not installed or no sign-in is possible at that URL.
+        BindgenError: the server has a URL, but httpx2 is not installed, the URL is not valid, no sign-in is possible
+            there, or an environment variable names a proxy that cannot be used or certificates that cannot be read.
     """
     if target.url is None:
         return lambda: _make_stdio_connection(target, bounds)
     url = target.url
     try:
-        import httpx2
+        from mcp_bindings.transports.http_client import make_http_client, parse_server_url
     except ModuleNotFoundError:
         raise BindgenError("a server over HTTP needs httpx2", hint="run pip install 'mcp-bindings[http]'") from None
+    try:
+        parsed = parse_server_url(url)
+    except OpenError:
+        raise BindgenError("the URL is not valid", where=target.title) from None
     authorizer = make_authorizer(url, target.client_id, print_line) if target.sign_in else None
 
     def make_http_connection() -> ServerConnection:
-        http = httpx2.AsyncClient(
-            timeout=httpx2.Timeout(bounds.timeout, read=None),
-            headers={"Accept-Encoding": "identity"},
-            follow_redirects=False,
-            trust_env=urlsplit(url).hostname not in LOOPBACK,
-        )
+        try:
+            http = make_http_client(parsed, timeout=bounds.timeout)
+        except OpenError as error:
+            raise BindgenError(str(error)) from None
         return HttpConnection(url, http, bounds, target.headers, authorizer)
 
     return make_http_connection

@@ -128,11 +128,10 @@ def connect(
         ValueError: `info` has no name or version; a capability is not known or no object; an extension has no calls in
             the revision of the handlers; a bound is too small; or `mode` is no mode, or `log_level` no level.
         EncodeError: a part of `info` or `capabilities` has no form in JSON.
-        OpenError: the URL or the command is malformed, or `revisions` is empty or no list of known revisions. When the
-            block is entered, also: the server cannot be reached, or speaks none of the revisions.
+        OpenError: the URL or the command is malformed, or `revisions` is empty or no list of known revisions. The
+            target is a URL, and an environment variable names a proxy that cannot be used, or certificates that cannot
+            be read. When the block is entered, also: the server cannot be reached, or speaks none of the revisions.
         ModuleNotFoundError: the target is a URL, and the extra `http` is not installed.
-        ValueError, ImportError, OSError, httpx2.InvalidURL: the target is a URL, and an environment variable names a
-            proxy that httpx2 cannot use, or certificates that cannot be read.
         RuntimeError: the block is entered a second time.
         LocalProtocolError: when the block is entered, a member of `info` or `capabilities` has a wrong type for a
             revision of the client.

@@ -9,6 +9,7 @@ the server. The first event of this stream has the URL for POSTs.
 from __future__ import annotations
 
 import asyncio
+import os
 import ssl
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Container, Mapping
@@ -18,6 +19,7 @@ from functools import cache
 from math import inf
 from typing import Literal, NamedTuple, Protocol
 from urllib.parse import urljoin
+from urllib.request import getproxies
 
 try:
     import httpx2
@@ -47,6 +49,14 @@ from .waiting import TimeIsOverError, run_within, run_within_renewable
 
 _EVENTS, _JSON = "text/event-stream", "application/json"
 _OK, _NOT_FOUND = 200, 404
+
+_TLS_VARIABLES = ("SSL_CERT_FILE", "SSLKEYLOGFILE")
+"""The environment variables that name a file for TLS."""
+
+_PROXY_SCHEMES = ("http", "https", "all")
+"""The schemes of the environment variables that name proxies, such as `HTTP_PROXY` and `all_proxy`."""
+
+_MAX_PORT = 65535
 
 _UNSENT_ERRORS = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.ProxyError)
 """Errors that show that no part of a request has reached the server."""
@@ -195,11 +205,9 @@ class HttpTransport:
 
     Raises:
         TypeError: the URL is no text, or another argument has a wrong type.
-        OpenError: the URL has no host, a wrong port, white space or a control character, or its scheme is neither
-            `http` nor `https`.
-        ValueError, ImportError, httpx2.InvalidURL: without `http`, an environment variable names a proxy that httpx2
-            cannot use. SOCKS needs the package `socksio`.
-        OSError: without `http`, an environment variable names certificates that cannot be read.
+        OpenError: the URL has no host, a wrong port, white space or a control character, its scheme is neither `http`
+            nor `https`, or httpx2 cannot parse it. Without `http`, also: an environment variable names a proxy that
+            httpx2 cannot use, or a file for TLS that cannot be used. SOCKS needs the package `socksio`.
 
     Attributes:
         url: the argument of this name.
@@ -216,7 +224,7 @@ class HttpTransport:
         limits: Limits = DEFAULT,
     ) -> None:
         check_class("url", url, str, "a text such as 'https://…'")
-        check_url(url)
+        parsed = parse_server_url(url)
         if http is not None:
             check_class("http", http, httpx2.AsyncClient, "an httpx2.AsyncClient(…)")
         if authorizer is not None:
@@ -225,20 +233,14 @@ class HttpTransport:
         check_limits(limits)
         self.url: str = url
         self._has_started = False
-        self._last_url = "", httpx2.URL("")
+        self._last_url = url, parsed
         self._authorizer = authorizer
         self._last_authorization: Mapping[str, str] = {}  # for the end of the session, at which nobody signs in
         self._max_bytes = limits.max_bytes
         self._stream: _HttpSseStream | None = None
         self._refusal: _HttpRefusal | None = None
         self._network_mend = ""
-        self._http = http or httpx2.AsyncClient(
-            timeout=30.0,
-            limits=httpx2.Limits(max_keepalive_connections=_MAX_UNUSED_CONNECTIONS),
-            follow_redirects=False,
-            verify=_make_tls_context(),
-            trust_env=not _is_at_this_machine(url),
-        )
+        self._http = http or make_http_client(parsed, timeout=30.0)
         self._http.headers.update(_NO_COMPRESSION)
         others = self._http.timeout
         self._http.timeout = httpx2.Timeout(connect=others.connect, read=None, write=others.write, pool=others.pool)
@@ -661,22 +663,93 @@ def _has_session_id(connection: MessageReceiver) -> bool:
     return connection.session.session_id is not None
 
 
+def parse_server_url(url: str) -> httpx2.URL:
+    """Parse the URL of a server.
+
+    Raises:
+        OpenError: one of the errors of `check_url`, or httpx2 cannot parse the URL.
+    """
+    check_url(url)
+    try:
+        return httpx2.URL(url)
+    except (httpx2.InvalidURL, ValueError) as error:
+        raise OpenError(f"the URL {shorten(url)!r} is not valid: {shorten(str(error))}; correct it", url=url) from None
+
+
+def make_http_client(url: httpx2.URL, *, timeout: float) -> httpx2.AsyncClient:
+    """Return a new HTTP client for one server, with the proxies and certificates that environment variables name.
+
+    Args:
+        url: the URL of the server. A server on this machine is reached through no proxy.
+        timeout: seconds to connect, and seconds to send a part of a request. The time to read has no bound.
+
+    Raises:
+        OpenError: an environment variable names a proxy that httpx2 cannot use, or a file for TLS that cannot be used.
+    """
+    tls = _make_tls_context()
+    host = url.raw_host.decode("ascii")
+    uses_proxies = not is_this_machine(f"[{host}]" if ":" in host else host)
+    if uses_proxies:
+        _check_proxies(tls)
+    return httpx2.AsyncClient(
+        headers=_NO_COMPRESSION,
+        timeout=httpx2.Timeout(timeout, read=None),
+        limits=httpx2.Limits(max_keepalive_connections=_MAX_UNUSED_CONNECTIONS),
+        follow_redirects=False,
+        verify=tls,
+        trust_env=uses_proxies,
+    )
+
+
 @cache
 def _make_tls_context() -> ssl.SSLContext:
     """Return the TLS context that all clients share, because loading the certificates takes 20 ms.
 
     Raises:
-        OSError: an environment variable names certificates that cannot be read.
+        OpenError: an environment variable names a file that cannot be used, such as certificates that cannot be read.
     """
-    return httpx2.create_ssl_context()
-
-
-def _is_at_this_machine(url: str) -> bool:
     try:
-        host = httpx2.URL(url).raw_host.decode("ascii")
-    except httpx2.InvalidURL:
-        return False
-    return is_this_machine(f"[{host}]" if ":" in host else host)
+        return httpx2.create_ssl_context()
+    except OSError as error:
+        reason = describe_error(error)
+    named = " or ".join(name for name in _TLS_VARIABLES if os.environ.get(name)) or "the system"
+    raise OpenError(f"{named} names a file for TLS that cannot be used ({reason}): correct or remove the setting")
+
+
+def _check_proxies(tls: ssl.SSLContext) -> None:
+    """Check the proxies that environment variables name. The message quotes no proxy, which may have a password.
+
+    Args:
+        tls: the TLS context of the HTTP client.
+
+    Raises:
+        OpenError: httpx2 cannot use a proxy.
+    """
+    proxies = getproxies()
+    if "*" in [each.strip() for each in proxies.get("no", "").split(",")]:
+        return
+    for scheme in _PROXY_SCHEMES:
+        proxy = proxies.get(scheme)
+        mend = _advise_on_proxy(proxy, tls) if proxy else ""
+        if mend:
+            variables = [
+                name for name, value in os.environ.items() if (name.lower(), value) == (f"{scheme}_proxy", proxy)
+            ]
+            named = variables[0] if variables else "the system"
+            raise OpenError(f"{named} names a proxy that cannot be used: {mend}, or remove the setting")
+
+
+def _advise_on_proxy(proxy: str, tls: ssl.SSLContext) -> str:
+    """Return a clause that says what to do about a proxy that httpx2 cannot use; an empty text if httpx2 can use it."""
+    try:
+        url = httpx2.URL(proxy if "://" in proxy else f"http://{proxy}")
+        httpx2.AsyncHTTPTransport(proxy=url, verify=tls)
+        is_valid = bool(url.host) and 0 < (url.port or 1) <= _MAX_PORT
+    except ImportError:
+        return "pip install socksio, which SOCKS needs"
+    except (httpx2.InvalidURL, ValueError):
+        is_valid = False
+    return "" if is_valid else "write a URL such as 'http://proxy.example:3128', with http, https or socks5"
 
 
 def _read_media_type(response: httpx2.Response) -> str:
