@@ -19,7 +19,7 @@ from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.peer.client_input import MAX_ROUNDS, MAX_STATE_CHARACTERS
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from mcp_bindings.spec.names import CALL_TOOL, INPUT_REQUIRED_RESULT
-from tests.revisions import PER_REQUEST, request_meta
+from tests.revisions import PER_REQUEST, has_method, request_meta
 
 KEY = "io.modelcontextprotocol/"
 FORM: dict[str, Any] = {"type": "object", "properties": {"ok": {"type": "boolean"}}}
@@ -329,9 +329,7 @@ class Elicits(mcp.ClientHandlers):
         return mcp.ElicitResult(action="accept", content={"for": params.message})
 
 
-@pytest.mark.parametrize(
-    "revision", [each for each in mb.REVISIONS if "elicitation/create" in mb.revision(each).methods]
-)
+@pytest.mark.parametrize("revision", [each for each in mb.REVISIONS if has_method("elicitation/create", each)])
 def test_a_yes_deletes_what_the_user_has_seen_in_every_revision(revision: str) -> None:
     notes = ["note 2", "note 3"]
 
