@@ -221,7 +221,7 @@ def diff(
     reports: tuple[str, ...],
     max_bytes: int | None,
 ) -> None:
-    """Report the changes from OLD to NEW. Both are a revision id, `latest` or the path of a schema file.
+    """Report the changes from OLD to NEW. Each is a revision id, `latest` or the path of a schema file.
 
     The report begins with a digest: replaced parts, their replacements and the work to do, by theme, in the order of
     work. Each change has a verdict for documents from an old sender to a new receiver, for the opposite direction, and

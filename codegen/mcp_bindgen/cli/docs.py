@@ -21,7 +21,7 @@ from mcp_bindgen.cli.options import command, print_note
     "--figures",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
-    help="Figures of the rehearsed releases and of the conformance suite, for the page of the layers.",
+    help="JSON file with the figures of rehearsed releases and of the conformance suite, for the page on layers.",
 )
 def docs(out: Path, figures: Path | None) -> None:
     """Write the reference of every revision as Markdown pages for Sphinx.

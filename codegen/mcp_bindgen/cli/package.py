@@ -196,7 +196,7 @@ def add_content_options(command: C) -> C:
 def generate(out: Path | None, extension_id: str | None, **content: Any) -> None:
     """Write the generated package.
 
-    Without options it contains every pinned revision. Files that are no longer generated are removed.
+    Without options, the package contains every pinned revision. Removes files that are no longer generated.
 
     A revision that cannot be built is left out and reported, and the exit code is 2.
 
@@ -235,9 +235,9 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     """Compare the generated package with what `generate` would write.
 
     Prints a unified diff of each file that differs. Exits with 1 if a file differs, or if texts about a new release are
-    still to write. With --revision, only the files of these revisions are compared, even if the package has others.
-    Public names of the draft may change at any time; changed ones are listed at the end, unless other revisions are
-    chosen.
+    still to write. With --revision, compares only the files of these revisions, even if the package has others. At the
+    end, lists the public names in which the draft differs from the newest release, unless --revision leaves the draft
+    out: these names may change at any time.
     """
     from mcp_bindgen import drafts
     from mcp_bindgen.output.writer import check_generated_directory

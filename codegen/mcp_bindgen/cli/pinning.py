@@ -43,8 +43,8 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
     cannot be built is rejected. From the file of an extension, definitions that equal those of its revision are
     omitted.
 
-    The facts, errata and documentation lines of the draft are derived from FILE as far as possible. Prints the changes,
-    and the texts that a person must still write, with file and line.
+    If ID is `draft`, derives the facts, errata and documentation lines of the draft from FILE as far as possible.
+    Prints the changes, and the texts that a person must still write, with file and line.
     """
     from mcp_bindgen.release.importing import import_official_file
 

@@ -176,8 +176,8 @@ def check(
 
     A finding is an error if the page says MUST, and a warning if it says SHOULD. A finding is reported only if it
     occurs in a second check too. Tools are called only with --call, --call-read-only or --call-all, after a line that
-    names them. Exits with 1 if the newest revision that the server speaks or claims has an error, or if the server
-    lists no tool of a --call; exits with 2 if the server speaks no revision.
+    names them. Exits with 1 if there is an error in the newest revision that the server speaks or claims, or if the
+    server does not list a tool that --call names; exits with 2 if the server speaks no revision.
 
     An --ignore FILE has rows [[ignore]] with fingerprint, reason and, optionally, expires. A row that has
     expired is an error too, and so is a row that matches no finding of a complete check in all revisions and phases.
@@ -303,10 +303,10 @@ def compare(
     each side that is a URL, --env and --cwd for each side that is a command. If one side is a lock file, the other one
     gets the client capabilities that the file records.
 
-    Severities are those for clients of OLD. For a breaking change of a schema, the report shows a document: a call that
-    was valid and is now refused, or a result that was impossible and is now valid. A change of a description is risky,
-    since models act on it. `mcp-bindgen explain` lists the rules. Exits with 1 if an entry of the ignore file matches
-    nothing or has expired, or as --fail-on says.
+    A severity says what a change does to clients of OLD. For a breaking change of a schema, the report shows a
+    document: a call that was valid and is now refused, or a result that was impossible and is now valid. A change of a
+    description is risky, since models act on it. `mcp-bindgen explain` lists the rules. Exits with 1 if an entry of the
+    ignore file matches nothing or has expired, or as --fail-on says.
     """
     from mcp_bindgen.servers.comparing import compare_locks
     from mcp_bindgen.servers.offers import read_offers
