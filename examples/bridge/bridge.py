@@ -46,19 +46,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="bridge.py", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--listen", metavar="HOST:PORT", type=_address, help="serve clients over HTTP, at /mcp")
     parser.add_argument("--host", action="append", default=[], help="with --listen, another name of this gateway")
-    parser.add_argument("--issuer", metavar="URL", help="with --listen, serve holders of its access tokens alone")
+    parser.add_argument("--issuer", metavar="URL", help="with --listen, serve only holders of its access tokens")
     parser.add_argument("--endpoint", metavar="URL", help="with --issuer, the URL of this gateway as clients know it")
     parser.add_argument("--to", metavar="URL", help="the server, over HTTP")
     revisions: Any = {"nargs": "+", "action": "extend", "metavar": "REVISION", "choices": mb.REVISIONS}
     parser.add_argument("--speak", **revisions, help="speak these revisions to clients, and no others")
     parser.add_argument("--speak-to-server", **revisions, help="speak these revisions to the server, and no others")
-    parser.add_argument("--allow", action="append", default=[], metavar="TOOL", help="let this tool be called")
-    parser.add_argument("--redact", action="append", default=[], metavar="POINTER", help="remove the value there")
+    parser.add_argument("--allow", action="append", default=[], metavar="TOOL", help="offer only tools named so")
+    parser.add_argument("--redact", action="append", default=[], metavar="POINTER", help="replace the value there")
     parser.add_argument("--log", metavar="FILE", help="write what is changed as JSON Lines; - for standard error")
     parser.add_argument("--metrics", metavar="FILE", type=Path, help="write counts and times, as Prometheus reads them")
     parser.add_argument("--call-seconds", type=_seconds, default=Bounds.call_seconds, help="how long a call may take")
     parser.add_argument(
-        "--input-seconds", type=_seconds, default=Bounds.input_seconds, help="how long a client may think"
+        "--input-seconds", type=_seconds, default=Bounds.input_seconds, help="how long a client may take to give input"
     )
     parser.add_argument("--token-env", metavar="NAME", help="with --to, send the token in this variable to the server")
     parser.add_argument(
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="the longest message of either side",
     )
     parser.add_argument("--max-connections", type=_count, help="with --listen, connections to the server, or processes")
-    parser.add_argument("--idle", type=_seconds, default=600.0, help="with --listen, seconds until unused ones end")
+    parser.add_argument("--idle", type=_seconds, default=600.0, help="with --listen, seconds until an unused one ends")
     parser.add_argument("command", nargs="*", metavar="-- COMMAND", help="the command that starts the server")
     given = parser.parse_args(arguments)
     if (given.to is None) == (not given.command):
