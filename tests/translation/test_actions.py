@@ -19,7 +19,7 @@ from mcp_bindings.translation.plan import StepPlan
 from mcp_bindings.translation.table import RENAME_METHOD
 from mcp_bindings.translation.translator import translate_step
 from mcp_bindings.translation.walking import Walk
-from tests.revisions import HANDSHAKE, PER_REQUEST, having
+from tests.revisions import HANDSHAKE, PER_REQUEST, having, method_of
 from tests.translation.test_translate import sent
 
 OLDEST, LAST, NEW = HANDSHAKE[0], HANDSHAKE[-1], PER_REQUEST[0]
@@ -266,28 +266,31 @@ def test_a_result_that_asks_for_what_is_unknown_is_refused() -> None:
 
 def test_what_a_result_asks_for_follows_the_rules_of_its_method(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules of the call were applied alone, so a question with another name had no form in the target."""
-    renamed, newest = "elicitation/ask", having(ELICIT, SAMPLE, "InputRequiredResult", among=PER_REQUEST)[-1]
+    newest = having(ELICIT, SAMPLE, "InputRequiredResult", among=PER_REQUEST)[-1]
+    call, elicit, sampled = (method_of(each, newest) for each in (CALL, ELICIT, SAMPLE))
+    renamed = f"{elicit}Now"
     rename = TranslationRule("renamed", "why", "next", "to-newer", ("InputRequest",), RENAME_METHOD)
-    rename = rename._replace(methods=(ELICIT,), value=f'"{renamed}"')
+    rename = rename._replace(methods=(elicit,), value=f'"{renamed}"')
     places = ("ElicitRequestFormParams", "CreateMessageRequestParams")
     needed = TranslationRule("needed", "why", "next", "to-newer", places, "set_absent")
-    needed = needed._replace(methods=(ELICIT,), members=("tone",), value='"kind"')
+    needed = needed._replace(methods=(elicit,), members=("tone",), value='"kind"')
     monkeypatch.setattr(table, "TRANSLATION_RULES", (rename, needed))
     source, target = mb.revision(newest), copy.copy(mb.revision(newest))
-    row = source.methods[ELICIT]._replace(name=renamed)
+    row = source.methods[elicit]._replace(name=renamed)
     target.__dict__["methods"] = {
-        **{name: each for name, each in source.methods.items() if name != ELICIT},
+        **{name: each for name, each in source.methods.items() if name != elicit},
         renamed: row,
     }
     plan = StepPlan(source, target, ("next",), "to-newer", ACTIONS)
-    walk = Walk(plan, mb.TranslationContext(revision=newest), target, CALL, "keep")
-    wanted = {"a": form({"type": "string"}), "b": sample(text("hi")), "c": form({"type": "number"})}
-    got = sent(newest, {"method": CALL, "result": {"resultType": "input_required", "inputRequests": wanted}})
+    walk = Walk(plan, mb.TranslationContext(revision=newest), target, call, "keep")
+    asks = {"a": form({"type": "string"}), "b": sample(text("hi")), "c": form({"type": "number"})}
+    wanted = {key: {**each, "method": method_of(each["method"], newest)} for key, each in asks.items()}
+    got = sent(newest, {"method": call, "result": {"resultType": "input_required", "inputRequests": wanted}})
     document = translate_step(walk, got, got.document)
     asked = document["result"]["inputRequests"]
-    assert {key: each["method"] for key, each in asked.items()} == {"a": renamed, "b": SAMPLE, "c": renamed}
+    assert {key: each["method"] for key, each in asked.items()} == {"a": renamed, "b": sampled, "c": renamed}
     assert {key: each["params"].get("tone") for key, each in asked.items()} == {"a": "kind", "b": None, "c": "kind"}
-    assert walk.method == CALL
+    assert walk.method == call
 
 
 @pytest.mark.parametrize("asks", [True, False], ids=["asks", "complete"])
