@@ -25,9 +25,16 @@ def draft_release() -> str:
 
 
 def having(*names: str, among: Sequence[str] = mb.REVISIONS) -> tuple[str, ...]:
-    """The revisions that have all of these methods and definitions: a later revision may have lost them."""
+    """The revisions that have all of these methods, by their names in any release, and of these definitions.
+
+    A later revision may have lost them.
+    """
     known = {revision: mb.revision(revision) for revision in among}
-    return tuple(each for each, it in known.items() if {*names} <= {*it.methods, *it.definitions})
+    return tuple(
+        each
+        for each, it in known.items()
+        if all(name in it.definitions or find_own_name(name, it) is not None for name in names)
+    )
 
 
 LOGGING = tuple(each for each in mb.REVISIONS if find_own_name(LOG_MESSAGE, mb.revision(each)) is not None)

@@ -15,7 +15,7 @@ import mcp_bindings as mb
 from mcp_bindings.json_values import is_object, member_at
 from mcp_bindings.spec.names import Sender
 from tests.interop.heard import Line, Recording, blamed, document_of, heard
-from tests.revisions import HANDSHAKE
+from tests.revisions import HANDSHAKE, method_of
 
 JSON = Any
 
@@ -109,7 +109,12 @@ class Tape:
         """The version in which the sides speak."""
         accepted = self.accepted
         named = None if accepted is None else accepted.document["result"].get("protocolVersion")
-        return named if isinstance(named, str) else mb.LATEST
+        declared = (member_at(each.document, "params", "_meta", VERSION_KEY) for each in reversed(self.messages))
+        return next((each for each in (named, *declared) if isinstance(each, str)), mb.LATEST)
+
+    def method(self, name: str) -> str:
+        """Return the name that a method of any release has in the version in which the sides speak."""
+        return method_of(name, self.agreed)
 
     @cached_property
     def accepted(self) -> Found | None:
@@ -124,10 +129,12 @@ class Tape:
 
     def speaks(self, method: str) -> bool:
         """Return whether the revision has a method."""
-        return method in mb.revision(self.agreed).methods
+        return self.method(method) in mb.revision(self.agreed).methods
 
     def first(self, **members: JSON) -> Found | None:
-        """Return the first message with these members."""
+        """Return the first message with these members; its method is given by the name in any release."""
+        if "method" in members:
+            members["method"] = self.method(members["method"])
         return self._fresh(each for each in self.messages if members.items() <= each.document.items())
 
     def some(self, fits: Callable[[Line, dict[str, JSON]], bool]) -> Found | None:
@@ -149,7 +156,7 @@ class Tape:
 
     def call(self) -> Found | None:
         """Return one of the calls of a tool; None without a call."""
-        return self.some(lambda _, each: each.get("method") == "tools/call")
+        return self.some(lambda _, each: each.get("method") == self.method("tools/call"))
 
     def somewhere(self) -> int | None:
         """Return a place after the handshake; None without such a place."""
@@ -164,9 +171,11 @@ class Tape:
     # What is put in
 
     def put(self, place: int | None, sender: Sender, *, like: Line | None = None, **members: JSON) -> Broken | None:
-        """Put a message in; None if there is no place for it."""
+        """Put a message in, whose method is given by the name in any release; None if there is no place for it."""
         if place is None:
             return None
+        if "method" in members:
+            members["method"] = self.method(members["method"])
         text = json.dumps({"jsonrpc": "2.0", **members})
         return self.put_text(place, sender, text, like=like)
 
@@ -357,7 +366,7 @@ def progress_on_nothing(tape: Tape) -> Broken | None:
 
 @breaks("progress.increases", needs_order=True)
 def progress_that_stands_still(tape: Tape) -> Broken | None:
-    found = tape.some(lambda _, each: each.get("method") == "notifications/progress")
+    found = tape.some(lambda _, each: each.get("method") == tape.method("notifications/progress"))
     return found and tape.put_text(found.place + 1, found.line.sender, found.line.text)
 
 
@@ -666,7 +675,7 @@ def pages_of_different_scope(tape: Tape) -> Broken | None:
 def form_without_what_is_required(tape: Tape) -> Broken | None:
     def fits(line: Line, each: dict[str, JSON]) -> bool:
         required = member_at(each, "params", "requestedSchema", "required")
-        return each.get("method") == "elicitation/create" and bool(required)
+        return each.get("method") == tape.method("elicitation/create") and bool(required)
 
     asked = tape.some(fits) if tape.speaks("elicitation/create") else None
     found = asked and tape.answer_to(asked)
@@ -784,7 +793,7 @@ def retry_with_the_same_id(tape: Tape) -> Broken | None:
 @breaks("input.request", "headers", needs_order=True)
 def retry_of_another_request(tape: Tape) -> Broken | None:
     found = _retry(tape)
-    if found is None or found.document["method"] != "tools/call":
+    if found is None or found.document["method"] != tape.method("tools/call"):
         return None
     found.document["params"]["name"] += " too"
     return tape.changed(found.place, found.document)
@@ -795,7 +804,7 @@ def retry_of_another_request(tape: Tape) -> Broken | None:
 
 def _acknowledged(tape: Tape) -> Found | None:
     """Return one of the acknowledgements of a subscription."""
-    return tape.some(lambda _, each: each.get("method") == "notifications/subscriptions/acknowledged")
+    return tape.some(lambda _, each: each.get("method") == tape.method("notifications/subscriptions/acknowledged"))
 
 
 def _subscription(acknowledgement: Found) -> JSON:

@@ -23,7 +23,7 @@ from mcp_bindings.session.session import Session
 from mcp_bindings.spec.names import Sender, Transport
 from mcp_bindings.wire.model import WireModel
 from tests.behaviour.classes import json_of, sample
-from tests.revisions import PER_REQUEST, request_meta
+from tests.revisions import PER_REQUEST, method_of, request_meta
 
 ALL = tuple(mb.REVISIONS)
 
@@ -156,10 +156,10 @@ def ready(
 
 def params_of(revision: str, method: str) -> Json | None:
     """The smallest params of a method, without `_meta`; for an elicitation, in the mode with fewest requirements."""
-    if method == "elicitation/create":
+    own = method_of(method, revision)
+    if own == method_of("elicitation/create", revision):
         return dict(FORM)
-    row = mb.revision(revision).methods[method]
-    found = _least(revision, row.params)
+    found = _least(revision, mb.revision(revision).methods[own].params)
     if found is not None:
         found.pop("_meta", None)
     return found
@@ -167,7 +167,7 @@ def params_of(revision: str, method: str) -> Json | None:
 
 def result_of(revision: str, method: str) -> Json:
     """The smallest result of a method."""
-    found = _least(revision, mb.revision(revision).methods[method].results[0])
+    found = _least(revision, mb.revision(revision).methods[method_of(method, revision)].results[0])
     assert found is not None
     return {**found, "resultType": "complete"} if "resultType" in found else found
 
@@ -186,7 +186,8 @@ def raw(document: object) -> bytes:
 
 
 def request(id_: Any, method: str, params: Any = None, *, revision: str = "") -> bytes:
-    """A request that no session has built; with metadata, if the revision requires it in every request."""
+    """A request that no session has built, with the method's name in a revision, and the metadata that it requires."""
+    method = method_of(method, revision) if revision else method
     if revision in PER_REQUEST:
         meta = request_meta(revision, everything(revision, "client"))
         given: Json = params or {}
@@ -194,8 +195,9 @@ def request(id_: Any, method: str, params: Any = None, *, revision: str = "") ->
     return raw({"jsonrpc": "2.0", "id": id_, "method": method} | ({} if params is None else {"params": params}))
 
 
-def notification(method: str, params: Any = None) -> bytes:
-    """A notification that no session has built."""
+def notification(method: str, params: Any = None, *, revision: str = "") -> bytes:
+    """A notification that no session has built, with the method's name in a revision."""
+    method = method_of(method, revision) if revision else method
     return raw({"jsonrpc": "2.0", "method": method} | ({} if params is None else {"params": params}))
 
 

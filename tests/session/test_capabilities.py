@@ -19,7 +19,7 @@ from mcp_bindings.session.rules import MODES, SessionMode
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 from mcp_bindings.spec.names import Sender
 from tests.documents import acknowledgement, filled, tool
-from tests.revisions import PER_REQUEST, having
+from tests.revisions import PER_REQUEST, having, method_of
 from tests.session.pairs import (
     ALL,
     CAPABILITIES_KEY,
@@ -272,7 +272,7 @@ def test_members_need_capabilities_in_a_round_of_input(name: str) -> None:
     revision = having(method, among=PER_REQUEST)[-1]
     pair = ready(revision, client=declared)
     call = pair.ask("tools/call", {"name": "x"})
-    asked = filled(revision, "InputRequiredResult", asking({"method": method, "params": params}))
+    asked = filled(revision, "InputRequiredResult", asking({"method": method_of(method, revision), "params": params}))
     if missing is None:
         assert isinstance(pair.answer(call.id, asked), Response)
         return
@@ -332,10 +332,11 @@ def test_to_run_as_a_task_needs_a_capability(gate: Gate) -> None:
 
 
 def test_capabilities_of_one_request_say_nothing_of_the_next() -> None:
-    pair = ready(having("elicitation/create", among=PER_REQUEST)[-1], client={})
+    revision = having("elicitation/create", among=PER_REQUEST)[-1]
+    pair = ready(revision, client={})
     declaring: Json = {"name": "x", "_meta": {CAPABILITIES_KEY: {"elicitation": {}}}}
     one, two = pair.ask("tools/call", declaring), pair.ask("tools/call", {"name": "x"})
-    asked = asking({"method": "elicitation/create", "params": FORM})
+    asked = asking({"method": method_of("elicitation/create", revision), "params": FORM})
     rejected(pair.server, "capability", pair.server.respond, two.id, asked)
     assert isinstance(pair.answer(one.id, asked), Response)
     blamed(pair.client, "capability", result(two.id, asked), MISSING_REQUIRED_CLIENT_CAPABILITY)
@@ -364,7 +365,12 @@ def test_an_acknowledgement_promises_only_declared_changes(mode: SessionMode, me
     id_ = pair.ask(LISTEN, {"notifications": wanted}).id
     full = acknowledgement(PER_REQUEST[-1], id_, wanted)
     rejected(pair.server, "capability.notification", pair.server.notify, ACKNOWLEDGED, full)
-    handled(pair.client, "capability.notification", notification(ACKNOWLEDGED, full), METHOD_NOT_FOUND)
+    handled(
+        pair.client,
+        "capability.notification",
+        notification(ACKNOWLEDGED, full, revision=PER_REQUEST[-1]),
+        METHOD_NOT_FOUND,
+    )
     params = {**(params_of(PER_REQUEST[-1], method) or {}), "_meta": {SUBSCRIPTION_KEY: id_}}
     if mode == "strict":
         assert isinstance(pair.pass_notification(ACKNOWLEDGED, acknowledgement(PER_REQUEST[-1], id_, {})), Notification)
@@ -389,7 +395,7 @@ def test_only_methods_with_such_a_result_may_ask_for_input(revision: str) -> Non
     hosts = {method for method, row in requests.items() if row.may_ask_input}
     rows = mb.revision(revision).methods
     assert hosts == {method for method in requests if "InputRequiredResult" in rows[method].results}
-    assert hosts >= {"tools/call", "prompts/get", "resources/read"}
+    assert hosts >= {method_of(name, revision) for name in ("tools/call", "prompts/get", "resources/read")}
     pair = ready(revision)
     for method in requests.keys() - hosts:
         call = pair.ask(method, params_of(revision, method))
@@ -424,7 +430,7 @@ def test_every_capability_of_the_tables_has_a_case() -> None:
 def test_notifications_of_what_only_the_sides_know_pass(revision: str, declared: Json, declaring: Sender) -> None:
     """An experimental capability, or an extension that is not in use, may have notifications that no revision has."""
     own = "notifications/acme"
-    unknown = list_all_methods() - mb.revision(revision).methods.keys()
+    unknown = {each for each in list_all_methods() if method_of(each, revision) not in mb.revision(revision).methods}
     foreign = max(each for each in unknown if each.startswith("notifications/"))
     for sender in SIDES:
         given: dict[str, Json] = {"client": {}, "server": {}, declaring: declared}

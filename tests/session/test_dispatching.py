@@ -23,6 +23,7 @@ from mcp_bindings.spec.names import (
     CANCELLED,
     CAPABILITIES_KEY,
     CLIENT_INFO_KEY,
+    DISCOVER,
     METHOD_HEADER,
     VERSION_HEADER,
     VERSION_KEY,
@@ -41,7 +42,7 @@ from mcp_bindings.v2025_11_25 import (
 from mcp_bindings.v2026_07_28 import CallToolResult as PerRequestResult
 from mcp_bindings.v2026_07_28 import ClientCalls as PerRequestCalls
 from mcp_bindings.v2026_07_28 import ServerHandlers as PerRequestHandlers
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, method_of
 
 VERSION = "2025-11-25"
 INFO = {"name": "x", "version": "1"}
@@ -278,14 +279,15 @@ class TestNotificationWithoutVersion:
     def test_the_last_request_tells_it(self, revision: str) -> None:
         session = Session("server", mb.REVISIONS, info=INFO)
         meta = {VERSION_KEY: revision, CLIENT_INFO_KEY: INFO, CAPABILITIES_KEY: {}}
-        asked = {"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": meta}}
+        asked = {"jsonrpc": "2.0", "id": 1, "method": method_of(DISCOVER, revision), "params": {"_meta": meta}}
         session.receive(json.dumps(asked))
-        assert self.receive(session) == mb.revision(revision).id
+        assert self.receive(session, revision=revision) == mb.revision(revision).id
 
     @pytest.mark.parametrize("revision", PER_REQUEST)
     def test_a_header_tells_it(self, revision: str) -> None:
         session = Session("server", mb.REVISIONS, info=INFO, transport="http")
-        assert self.receive(session, {VERSION_HEADER: revision, METHOD_HEADER: CANCELLED}) == mb.revision(revision).id
+        headers = {VERSION_HEADER: revision, METHOD_HEADER: method_of(CANCELLED, revision)}
+        assert self.receive(session, headers, revision) == mb.revision(revision).id
 
     def test_a_request_of_another_client_does_not_tell_it(self) -> None:
         session = self.make_session_after_discovery()
@@ -301,15 +303,17 @@ class TestNotificationWithoutVersion:
     def make_session_after_discovery(self) -> Session:
         session = Session("server", mb.REVISIONS, info=INFO)
         meta = {VERSION_KEY: PER_REQUEST[-1], CLIENT_INFO_KEY: INFO, CAPABILITIES_KEY: {}}
-        asked = {"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": meta}}
+        asked = {"jsonrpc": "2.0", "id": 1, "method": method_of(DISCOVER), "params": {"_meta": meta}}
         request = session.receive(json.dumps(asked))
         assert isinstance(request, mb.Request)
         session.accept(request)
         return session
 
-    def receive(self, session: Session, headers: dict[str, str] | None = None) -> str | None:
-        """Receive a notification that both eras have."""
-        given = {"jsonrpc": "2.0", "method": CANCELLED, "params": {"requestId": 7}}
+    def receive(
+        self, session: Session, headers: dict[str, str] | None = None, revision: str = HANDSHAKE[-1]
+    ) -> str | None:
+        """Receive a notification that both eras have, with its name in a revision."""
+        given = {"jsonrpc": "2.0", "method": method_of(CANCELLED, revision), "params": {"requestId": 7}}
         event = session.receive(json.dumps(given), headers=headers)
         event = event.message if isinstance(event, Ignored) else event
         assert isinstance(event, mb.Notification)

@@ -26,7 +26,7 @@ from mcp_bindings.session.state import SessionState
 from mcp_bindings.spec.names import ACKNOWLEDGED
 from tests.documents import acknowledgement, filled, tool
 from tests.hostile.families import WITH_BATCHES
-from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST, having, request_meta
+from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST, having, method_of, request_meta
 from tests.seed import SEED
 from tests.session.observed import ObservedSteps, state_of
 from tests.session.pairs import (
@@ -310,7 +310,7 @@ def test_a_probe_may_be_answered_in_any_way() -> None:
     one(observer, request(1, "server/discover", revision=LATEST), "client")
     event = one(observer, result(1, 5), "server")
     assert (event.findings, event.message) == ((), None)
-    assert event.request == ObservedRequest(1, "server/discover", "client", 1)
+    assert event.request == ObservedRequest(1, method_of("server/discover"), "client", 1)
     assert observer.waiting["client"] == {}
 
 
@@ -371,15 +371,27 @@ def test_a_subscription_may_outlive_a_rejected_acknowledgement() -> None:
     tag = {"_meta": {SUBSCRIPTION_KEY: "s"}}
     changed = notification("notifications/tools/list_changed", tag)
     assert rules(one(observer, changed, "server", "rejected")) == ["subscription.ack-first"]
-    acknowledged = notification(ACKNOWLEDGED, acknowledgement(LATEST, "s", {"promptsListChanged": True}))
+    more = acknowledgement(LATEST, "s", {"promptsListChanged": True})
+    acknowledged = notification(ACKNOWLEDGED, more, revision=LATEST)
     assert rules(one(observer, acknowledged, "server", "rejected")) == ["subscription.ack-subset"]
     assert one(observer, changed, "server", "ignored").findings == ()
+
+
+def test_a_notification_before_any_answer_has_the_revision_of_the_request() -> None:
+    """If only this revision has the method. It was read in a revision with a handshake, which lacks the method."""
+    observer = mb.Observer()
+    one(observer, request("s", "subscriptions/listen", {"notifications": {}}, revision=LATEST), "client")
+    untagged = notification(ACKNOWLEDGED, {**acknowledgement(LATEST, "s", {}), "_meta": {}}, revision=LATEST)
+    event = one(observer, untagged, "server", "rejected")
+    assert (event.revision, rules(event)) == (mb.revision(LATEST), ["subscription.id-tag"])
+    shared = one(observer, notification("notifications/resources/list_changed"), "server", "rejected")
+    assert shared.revision is mb.revision(NEWEST)
 
 
 def test_a_rejected_request_may_be_served_with_its_log_messages() -> None:
     logging = having("notifications/message", among=PER_REQUEST)[-1]
     observer = mb.Observer(revision=logging)
-    log = notification("notifications/message", {"level": "info", "data": "d"})
+    log = notification("notifications/message", {"level": "info", "data": "d"}, revision=logging)
     assert rules(one(observer, log, "server", "rejected")) == ["log.level"], "nobody has asked for it"
     bad = request(1, "tools/call", {"_meta": {LOG_LEVEL_KEY: "info"}}, revision=logging)
     one(observer, bad, "client", "rejected")
@@ -449,7 +461,7 @@ def test_a_retry_with_the_state_of_another_request_is_noted() -> None:
 
 
 ASKED: Json = {"resultType": "input_required", "requestState": "s"}
-ELICITATION: Json = {"method": "elicitation/create", "params": FORM}
+ELICITATION: Json = {"method": method_of("elicitation/create"), "params": FORM}
 LATER = "2099-01-01"
 EXPERIMENT: Json = {"experimental": {"x": {}}}
 EXTENSION: Json = {"extensions": {"com.example/x": {}}}
@@ -478,7 +490,7 @@ def test_a_retry_of_a_request_that_was_not_heard_is_no_fault(transport: Any) -> 
 
 def test_a_retry_after_a_rejected_round_is_no_fault() -> None:
     observer = mb.Observer()
-    one(observer, request(1, "tools/call", {**CALL, **with_capabilities({})}), "client")
+    one(observer, request(1, "tools/call", {**CALL, **with_capabilities({})}, revision=LATEST), "client")
     one(observer, result(1, {**ASKED, "inputRequests": {"a": ELICITATION}}), "server", "rejected")
     responses = {"a": {"action": "decline"}}
     retry = {**CALL, "requestState": "s", "inputResponses": responses}
@@ -520,13 +532,13 @@ def test_what_names_a_request_of_a_known_version_belongs_to_it() -> None:
     observer, filters = mb.Observer(), {"notifications": {"toolsListChanged": True}}
     one(observer, request(1, "subscriptions/listen", filters, revision=LATEST), "client")
     call = {**CALL, "_meta": {**with_capabilities({})["_meta"], "progressToken": "t"}}
-    one(observer, request(2, "tools/call", call), "client")
+    one(observer, request(2, "tools/call", call, revision=LATEST), "client")
     unknown: dict[str, Any] = {"_meta": request_meta(LATER)}
     one(observer, request(3, "tools/list", unknown), "client", "ignored")
     changed: Json = {"_meta": {SUBSCRIPTION_KEY: 1}}
     early = notification("notifications/tools/list_changed", changed)
     assert rules(one(observer, early, "server", "rejected")) == ["subscription.ack-first"]
-    report = notification("notifications/progress", {"progressToken": "t", "progress": 1})
+    report = notification("notifications/progress", {"progressToken": "t", "progress": 1}, revision=LATEST)
     assert rules(one(observer, report, "server")) == []
     assert rules(one(observer, report, "server", "rejected")) == ["progress.increases"]
     later = notification("notifications/tools/list_changed", {"_meta": {SUBSCRIPTION_KEY: 3}})
@@ -641,7 +653,7 @@ def test_a_call_without_meta_has_the_revision_of_the_server() -> None:
     one(observer, request(2, "server/discover", {}, revision=LATEST), "client")
     found = filled(LATEST, "DiscoverResult", {"supportedVersions": [LATEST], "capabilities": {}})
     one(observer, result(2, found), "server")
-    event = one(observer, request(3, "tools/call", CALL), "client", "rejected")
+    event = one(observer, request(3, method_of("tools/call"), CALL), "client", "rejected")
     assert [(each.rule, each.pointer) for each in event.findings] == [("message.valid", ""), ("required", "/params")]
     params = {"protocolVersion": NEWEST, "capabilities": {}, "clientInfo": INFO}
     one(observer, request(4, "initialize", params), "client")
@@ -655,8 +667,8 @@ def test_a_call_without_meta_has_the_revision_of_the_server() -> None:
 # What names nothing that exists
 
 
-def cancellation(id_: Any) -> bytes:
-    return notification("notifications/cancelled", {"requestId": id_})
+def cancellation(id_: Any, revision: str) -> bytes:
+    return notification("notifications/cancelled", {"requestId": id_}, revision=revision)
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -665,15 +677,15 @@ def test_a_cancellation_of_an_id_that_was_never_used_is_a_fault(revision: str) -
     one(observer, request(7, "tools/list", {}, revision=revision), "client")
     if revision in HANDSHAKE:
         one(observer, request(8, "ping"), "server")
-        assert "other side" in one(observer, cancellation(7), "server", "ignored").findings[0].message
-        assert rules(one(observer, cancellation(8), "client", "ignored")) == ["cancel.own-request"]
-        assert rules(one(observer, cancellation("8"), "server", "ignored")) == ["cancel.own-request"]
-    event = one(observer, cancellation("never"), "client", "ignored")
+        assert "other side" in one(observer, cancellation(7, revision), "server", "ignored").findings[0].message
+        assert rules(one(observer, cancellation(8, revision), "client", "ignored")) == ["cancel.own-request"]
+        assert rules(one(observer, cancellation("8", revision), "server", "ignored")) == ["cancel.own-request"]
+    event = one(observer, cancellation("never", revision), "client", "ignored")
     assert [(each.rule, each.level, each.rejects) for each in event.findings] == [
         ("cancel.own-request", "error", False)
     ]
-    one(observer, cancellation(7), "client")
-    assert one(observer, cancellation(7), "client", "ignored").findings == (), "it was used"
+    one(observer, cancellation(7, revision), "client")
+    assert one(observer, cancellation(7, revision), "client", "ignored").findings == (), "it was used"
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -682,17 +694,17 @@ def test_a_cancellation_that_may_be_of_a_request_is_no_fault(revision: str) -> N
     observer = opened(revision) if revision in HANDSHAKE else mb.Observer()
     one(observer, bad, "client", "rejected")
     one(observer, failure(5, -32602), "server", "ignored")
-    assert one(observer, cancellation(5), "client", "ignored").findings == (), "it was rejected, and answered"
+    assert one(observer, cancellation(5, revision), "client", "ignored").findings == (), "it was rejected, and answered"
     late = mb.Observer(revision=revision)
-    assert one(late, cancellation("old"), "client", "ignored").findings == ()
+    assert one(late, cancellation("old", revision), "client", "ignored").findings == ()
     if revision in HANDSHAKE:
-        assert one(opened(revision, transport="http"), cancellation(5), "client", "ignored").findings == ()
+        assert one(opened(revision, transport="http"), cancellation(5, revision), "client", "ignored").findings == ()
     many = opened(revision) if revision in HANDSHAKE else mb.Observer()
     for number in range(MAX_REMEMBERED + 2):
         one(many, request(2 * number + 10, "tools/list", {}, revision=revision), "client")
-    assert one(many, cancellation(10), "client").findings == ()
+    assert one(many, cancellation(10, revision), "client").findings == ()
     one(many, failure(12), "server")
-    assert one(many, cancellation(12), "client", "ignored").findings == (), "it may be forgotten"
+    assert one(many, cancellation(12, revision), "client", "ignored").findings == (), "it may be forgotten"
 
 
 TASK: Json = {"taskId": "t", "status": "working", "createdAt": "x", "lastUpdatedAt": "x", "ttl": None}
@@ -818,7 +830,7 @@ def test_a_late_observer_reports_nothing_of_before(revision: str) -> None:
     assert observer.revision is mb.revision(revision)
     reason = "the request may be older than the observer"
     assert one(observer, result("old", {}), "server", "ignored").reason == reason
-    report = notification("notifications/progress", {"progressToken": "old", "progress": 1})
+    report = notification("notifications/progress", {"progressToken": "old", "progress": 1}, revision=revision)
     assert one(observer, report, "server", "ignored").reason == reason
     one(observer, request(1, "ping" if revision in HANDSHAKE else "tools/list", {}, revision=revision), "client")
     if revision in HANDSHAKE:
@@ -876,7 +888,7 @@ def test_headers_of_per_request_messages() -> None:
     observer = mb.Observer(transport="http")
     data = request(1, "tools/call", CALL, revision=LATEST)
     accept = {"Accept": "application/json, text/event-stream"}
-    headers = {"MCP-Protocol-Version": LATEST, "Mcp-Method": "tools/call", "Mcp-Name": "x"}
+    headers = {"MCP-Protocol-Version": LATEST, "Mcp-Method": method_of("tools/call"), "Mcp-Name": "x"}
     event = one(observer, data, "client", "rejected", headers={**accept, **headers, "Mcp-Name": "y"})
     assert rules(event) == ["headers"]
     assert event.error is not None

@@ -17,8 +17,9 @@ from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.session.events import OpeningFailed, RequestLost, VersionAgreed
 from mcp_bindings.session.session import Session
 from mcp_bindings.session.simulation import negotiate
+from mcp_bindings.spec.names import DISCOVER
 from tests.negotiation.matrix import SETS
-from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST
+from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST, method_of
 from tests.session.wires import INFO, Answer, Http, Wire
 
 BOTH = [*HANDSHAKE, *PER_REQUEST]
@@ -46,7 +47,7 @@ def error(data: bytes, code: int) -> bytes:
 def test_a_per_request_client_works_with_a_per_request_server(wire: type[Wire]) -> None:
     found = wire(PER_REQUEST, PER_REQUEST)
     assert found.open() == PER_REQUEST[-1]
-    assert methods(found) == ["server/discover"]
+    assert methods(found) == [method_of(DISCOVER)]
 
 
 @wires
@@ -55,21 +56,21 @@ def test_a_per_request_client_fails_with_a_handshake_server(wire: type[Wire]) ->
     assert found.open() is None
     assert isinstance(found.events[-1], OpeningFailed)
     assert found.client.state == "closed"
-    assert methods(found) == ["server/discover"]
+    assert methods(found) == [method_of(DISCOVER)]
 
 
 @wires
 def test_a_dual_era_client_stays_with_a_per_request_server(wire: type[Wire]) -> None:
     found = wire(BOTH, PER_REQUEST)
     assert found.open() == PER_REQUEST[-1]
-    assert methods(found) == ["server/discover"]
+    assert methods(found) == [method_of(DISCOVER)]
 
 
 @wires
 def test_a_dual_era_client_falls_back_with_a_handshake_server(wire: type[Wire]) -> None:
     found = wire(BOTH, HANDSHAKE)
     assert found.open() == HANDSHAKE[-1]
-    assert methods(found) == ["server/discover", "initialize", "notifications/initialized"]
+    assert methods(found) == [method_of(DISCOVER), "initialize", "notifications/initialized"]
 
 
 @wires
@@ -183,7 +184,7 @@ def test_a_per_request_error_means_no_handshake() -> None:
 
     found = Wire(BOTH, HANDSHAKE, react)
     assert found.open() is None
-    assert methods(found) == ["server/discover"]
+    assert methods(found) == [method_of(DISCOVER)]
     assert isinstance(found.events[-1], OpeningFailed)
 
 
@@ -209,7 +210,7 @@ def test_requests_from_the_server_do_not_affect_the_probe() -> None:
 def test_status_4xx_without_a_per_request_error_means_handshake(status: int, body: bytes) -> None:
     found = Http(BOTH, HANDSHAKE, lambda data, _: Answer(body, status))
     assert found.open() == HANDSHAKE[-1]
-    assert methods(found) == ["server/discover", "initialize", "notifications/initialized"]
+    assert methods(found) == [method_of(DISCOVER), "initialize", "notifications/initialized"]
 
 
 @pytest.mark.parametrize("status", [None, 307, 500, 501, 503])
@@ -232,7 +233,7 @@ def test_a_missing_authorization_does_not_determine_the_era(status: int) -> None
     assert event.action == "authorize"
     assert event.reply is None
     assert found.client.state == "new"
-    assert json.loads(found.client.open())["method"] == "server/discover"
+    assert json.loads(found.client.open())["method"] == method_of(DISCOVER)
 
 
 def test_a_client_falls_back_to_http_sse() -> None:

@@ -27,7 +27,7 @@ from mcp_bindings.session.session import Session
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
 from mcp_bindings.spec.names import Sender
 from tests.documents import accepting, acknowledgement
-from tests.revisions import HANDSHAKE, LOGGING, PER_REQUEST, code_of, filter_of, having, log_method
+from tests.revisions import HANDSHAKE, LOGGING, PER_REQUEST, code_of, filter_of, having, log_method, method_of
 from tests.session.one_sided import one_sided
 from tests.session.pairs import (
     ALL,
@@ -258,8 +258,15 @@ def cancel_initialize_broken_locally(revision: str) -> None:
 def cancel_initialize_broken_by_peer(revision: str) -> None:
     pair, opening = asked(revision)
     ping = pair.ask("ping")
-    blamed(pair.server, "cancel.initialize", notification(CANCELLED, {"requestId": opening.id}), INVALID_REQUEST)
-    assert isinstance(pair.server.receive(notification(CANCELLED, {"requestId": ping.id})), Notification)
+    blamed(
+        pair.server,
+        "cancel.initialize",
+        notification(CANCELLED, {"requestId": opening.id}, revision=revision),
+        INVALID_REQUEST,
+    )
+    assert isinstance(
+        pair.server.receive(notification(CANCELLED, {"requestId": ping.id}, revision=revision)), Notification
+    )
     assert list(pair.server.peer_requests) == [opening.id]
 
 
@@ -302,8 +309,15 @@ def cancel_own_request_broken_locally_per_request(revision: str) -> None:
 def cancel_own_request_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     call, listen = call_of(pair), pair.ask(LISTEN, {"notifications": {}})
-    blamed(pair.client, "cancel.own-request", notification(CANCELLED, {"requestId": call.id}), INVALID_REQUEST)
-    assert isinstance(pair.client.receive(notification(CANCELLED, {"requestId": listen.id})), Notification)
+    blamed(
+        pair.client,
+        "cancel.own-request",
+        notification(CANCELLED, {"requestId": call.id}, revision=revision),
+        INVALID_REQUEST,
+    )
+    assert isinstance(
+        pair.client.receive(notification(CANCELLED, {"requestId": listen.id}, revision=revision)), Notification
+    )
     assert list(pair.client.pending) == [call.id]
 
 
@@ -336,8 +350,12 @@ def cancel_task_broken_locally(revision: str) -> None:
 def cancel_task_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     task, call = pair.ask("tools/call", {**CALL, "task": {}}), pair.ask("tools/call", CALL)
-    blamed(pair.server, "cancel.task", notification(CANCELLED, {"requestId": task.id}), INVALID_REQUEST)
-    assert isinstance(pair.server.receive(notification(CANCELLED, {"requestId": call.id})), Notification)
+    blamed(
+        pair.server, "cancel.task", notification(CANCELLED, {"requestId": task.id}, revision=revision), INVALID_REQUEST
+    )
+    assert isinstance(
+        pair.server.receive(notification(CANCELLED, {"requestId": call.id}, revision=revision)), Notification
+    )
 
 
 # capabilities: every one of them is in test_capabilities.py
@@ -506,8 +524,12 @@ def input_asked(pair: Pair, **result: Any) -> Request:
     return call
 
 
-ELICITATION: Json = {"method": "elicitation/create", "params": FORM}
-QUESTIONS: Json = {"a": ELICITATION, "b": ELICITATION}
+def questions(revision: str) -> Json:
+    """Two requests of a server for input."""
+    elicitation: Json = {"method": method_of("elicitation/create", revision), "params": FORM}
+    return {"a": elicitation, "b": elicitation}
+
+
 ANSWERS: Json = {"a": {"action": "cancel"}, "b": {"action": "cancel"}}
 SAMPLE: Json = {"role": "assistant", "model": "m", "content": {"type": "text", "text": ""}}
 
@@ -515,7 +537,7 @@ SAMPLE: Json = {"role": "assistant", "model": "m", "content": {"type": "text", "
 @case("input.answers", "local", PER_REQUEST)
 def input_answers_broken_locally(revision: str) -> None:
     pair = ready(revision)
-    call = input_asked(pair, inputRequests=QUESTIONS)
+    call = input_asked(pair, inputRequests=questions(revision))
     error = rejected(pair.client, "input.answers", pair.client.retry, call.id, {"a": ANSWERS["a"]})
     assert "inputResponses lacks 'b'" in error.message
     rejected(pair.client, "input.answers", pair.client.retry, call.id)
@@ -532,7 +554,7 @@ def input_answers_broken_locally(revision: str) -> None:
 @case("input.request", "local", PER_REQUEST)
 def input_request_broken_locally(revision: str) -> None:
     pair = ready(revision)
-    call = input_asked(pair, inputRequests=QUESTIONS, requestState="s")
+    call = input_asked(pair, inputRequests=questions(revision), requestState="s")
     retry: Json = {"inputResponses": ANSWERS, "requestState": "s"}
     others: tuple[Json, ...] = ({"name": "y"}, {**CALL, "arguments": {"a": 1}})
     for other in others:
@@ -544,7 +566,7 @@ def input_request_broken_locally(revision: str) -> None:
 @case("input.new-id", "local", PER_REQUEST)
 def input_new_id_broken_locally(revision: str) -> None:
     pair = ready(revision)
-    call = input_asked(pair, inputRequests=QUESTIONS)
+    call = input_asked(pair, inputRequests=questions(revision))
     again = {**CALL, "inputResponses": ANSWERS}
     rejected(pair.client, "input.new-id", pair.client.request, "tools/call", again, id=call.id)
     assert pair.ask("tools/call", again, id="new")
@@ -564,14 +586,14 @@ def input_one_of_broken_by_peer(revision: str) -> None:
     call = pair.ask("tools/call", CALL)
     blamed(pair.client, "input.one-of", result(call.id, {"resultType": "input_required"}), INVALID_REQUEST)
     call = pair.ask("tools/call", CALL)
-    fine = {"resultType": "input_required", "inputRequests": QUESTIONS}
+    fine = {"resultType": "input_required", "inputRequests": questions(revision)}
     assert isinstance(pair.client.receive(result(call.id, fine)), Response)
 
 
 @case("input.state", "local", PER_REQUEST)
 def input_state_broken_locally(revision: str) -> None:
     pair = ready(revision)
-    with_state, without = input_asked(pair, requestState="s"), input_asked(pair, inputRequests=QUESTIONS)
+    with_state, without = input_asked(pair, requestState="s"), input_asked(pair, inputRequests=questions(revision))
     for state in ("S", "", "s "):
         again = {**CALL, "requestState": state}
         rejected(pair.client, "input.state", pair.client.request, "tools/call", again)
@@ -624,7 +646,9 @@ def lifecycle_early_broken_by_peer(revision: str) -> None:
     blamed(pair.client, "lifecycle.early", notification(TOOLS_CHANGED), INVALID_REQUEST)
     assert isinstance(pair.server.receive(request(50, "ping")), Request)
     assert isinstance(pair.client.receive(request(50, "ping")), Request)
-    assert isinstance(pair.client.receive(notification(LOG, {"level": "info", "data": 1})), Notification)
+    assert isinstance(
+        pair.client.receive(notification(LOG, {"level": "info", "data": 1}, revision=revision)), Notification
+    )
 
 
 def initialize_result(revision: str) -> Json:
@@ -748,12 +772,12 @@ def log_level_broken_locally_per_request(revision: str) -> None:
 @case("log.level", "remote", LOGGING_PER_REQUEST)
 def log_level_broken_by_peer(revision: str) -> None:
     pair, method = ready(revision), log_method(revision)
-    handled(pair.client, "log.level", notification(method, log("emergency")), INVALID_REQUEST)
+    handled(pair.client, "log.level", notification(method, log("emergency"), revision=revision), INVALID_REQUEST)
     call = pair.ask("tools/call", {**CALL, "_meta": {LOG_LEVEL_KEY: "warning"}})
-    handled(pair.client, "log.level", notification(method, log("info")), INVALID_REQUEST)
-    assert isinstance(pair.client.receive(notification(method, log("warning"))), Notification)
+    handled(pair.client, "log.level", notification(method, log("info"), revision=revision), INVALID_REQUEST)
+    assert isinstance(pair.client.receive(notification(method, log("warning"), revision=revision)), Notification)
     pair.answer(call.id, result_of(revision, "tools/call"))
-    handled(pair.client, "log.level", notification(method, log("warning")), INVALID_REQUEST)
+    handled(pair.client, "log.level", notification(method, log("warning"), revision=revision), INVALID_REQUEST)
 
 
 # messages
@@ -867,7 +891,7 @@ def report(token: object, progress: float) -> Json:
 
 def again_of(revision: str) -> list[float]:
     """Progress that is no more than 1, as far as the schema allows it."""
-    params = mb.revision(revision).methods[PROGRESS].params or ""
+    params = mb.revision(revision).methods[method_of(PROGRESS, revision)].params or ""
     return [each for each in (1, 0.5, -1) if revision in accepting(params, report(1, each))]
 
 
@@ -885,10 +909,17 @@ def progress_increases_broken_locally(revision: str) -> None:
 def progress_increases_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     call = call_of(pair, progress=True)
-    assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 1))), Notification)
+    assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 1), revision=revision)), Notification)
     for again in again_of(revision):
-        handled(pair.client, "progress.increases", notification(PROGRESS, report(call.id, again)), INVALID_REQUEST)
-    assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 1.5))), Notification)
+        handled(
+            pair.client,
+            "progress.increases",
+            notification(PROGRESS, report(call.id, again), revision=revision),
+            INVALID_REQUEST,
+        )
+    assert isinstance(
+        pair.client.receive(notification(PROGRESS, report(call.id, 1.5), revision=revision)), Notification
+    )
 
 
 @case("progress.token-active", "local")
@@ -906,11 +937,21 @@ def progress_token_active_broken_locally(revision: str) -> None:
 @case("progress.token-active", "remote")
 def progress_token_active_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
-    blamed(pair.client, "progress.token-active", notification(PROGRESS, report(call_of(pair).id, 1)), INVALID_REQUEST)
+    blamed(
+        pair.client,
+        "progress.token-active",
+        notification(PROGRESS, report(call_of(pair).id, 1), revision=revision),
+        INVALID_REQUEST,
+    )
     call = call_of(pair, progress=True)
-    assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 1))), Notification)
+    assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 1), revision=revision)), Notification)
     pair.answer(call.id, listing(revision))
-    blamed(pair.client, "progress.token-active", notification(PROGRESS, report(call.id, 2)), INVALID_REQUEST)
+    blamed(
+        pair.client,
+        "progress.token-active",
+        notification(PROGRESS, report(call.id, 2), revision=revision),
+        INVALID_REQUEST,
+    )
 
 
 @case("progress.token-unique", "local")
@@ -969,7 +1010,7 @@ def subscription_ack_first_broken_by_peer(revision: str) -> None:
     wanted = {"toolsListChanged": True}
     id_ = pair.ask(LISTEN, {"notifications": wanted}).id
     blamed(pair.client, "subscription.ack-first", notification(TOOLS_CHANGED, tagged(id_)), INVALID_REQUEST)
-    pair.client.receive(notification(ACKNOWLEDGED, acknowledgement(revision, id_, wanted)))
+    pair.client.receive(notification(ACKNOWLEDGED, acknowledgement(revision, id_, wanted), revision=revision))
     assert isinstance(pair.client.receive(notification(TOOLS_CHANGED, tagged(id_))), Notification)
 
 
@@ -985,7 +1026,7 @@ def subscription_ack_once_broken_locally(revision: str) -> None:
 def subscription_ack_once_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     again = acknowledgement(revision, subscribed(pair).id, {})
-    blamed(pair.client, "subscription.ack-once", notification(ACKNOWLEDGED, again), INVALID_REQUEST)
+    blamed(pair.client, "subscription.ack-once", notification(ACKNOWLEDGED, again, revision=revision), INVALID_REQUEST)
     assert subscribed(pair), "another one"
 
 
@@ -1033,9 +1074,9 @@ def subscription_ack_subset_broken_by_peer(revision: str) -> None:
     listen, asked, others = asked_for(pair)
     id_ = listen.id
     for more in others:
-        data = notification(ACKNOWLEDGED, acknowledgement(revision, id_, more))
+        data = notification(ACKNOWLEDGED, acknowledgement(revision, id_, more), revision=revision)
         blamed(pair.client, "subscription.ack-subset", data, INVALID_REQUEST)
-    data = notification(ACKNOWLEDGED, acknowledgement(revision, id_, asked))
+    data = notification(ACKNOWLEDGED, acknowledgement(revision, id_, asked), revision=revision)
     assert isinstance(pair.client.receive(data), Notification)
 
 
@@ -1083,9 +1124,11 @@ def test_no_subscription_carries_what_belongs_to_one_request(revision: str, tran
     logs = [(method_of_log, log("error"))] if method_of_log else []
     for method, params in (*logs, (PROGRESS, report(call.id, 1))):
         rejected(pair.server, "subscription.filter", pair.server.notify, method, tagged(id_, params))
-        pair.client.receive(notification(method, tagged(id_, params)))
+        pair.client.receive(notification(method, tagged(id_, params), revision=revision))
         assert [each.rule for each in pair.client.findings] == ["subscription.filter"]
-        pair.client.receive(notification(method, params if method == method_of_log else report(call.id, 2)))
+        pair.client.receive(
+            notification(method, params if method == method_of_log else report(call.id, 2), revision=revision)
+        )
         assert pair.client.findings == ()
 
 
@@ -1490,9 +1533,9 @@ def task_related_broken_locally(revision: str) -> None:
     assert pair.pass_notification(PROGRESS, {**report(call.id, 2), **OF_TASK})
     given_up = related(pair).id
     rejected(pair.server, "task.related", pair.server.notify, CANCELLED, {"requestId": given_up})
-    assert pair.server.cancel(given_up) == notification(CANCELLED, {"requestId": given_up, **OF_TASK}).replace(
-        b" ", b""
-    )
+    assert pair.server.cancel(given_up) == notification(
+        CANCELLED, {"requestId": given_up, **OF_TASK}, revision=revision
+    ).replace(b" ", b"")
 
 
 @case("task.related", "remote", TASKS)
@@ -1504,9 +1547,13 @@ def task_related_broken_by_peer(revision: str) -> None:
     data = request(50, "elicitation/create", {**FORM, "_meta": {RELATED: "t"}})
     handled(pair.client, "task.related", data, INVALID_PARAMS, 50)
     id_ = related(pair, progress=True).id
-    handled(pair.server, "task.related", notification(PROGRESS, report(id_, 1)), INVALID_REQUEST)
-    handled(pair.client, "task.related", notification(CANCELLED, {"requestId": id_}), INVALID_REQUEST)
-    assert isinstance(pair.server.receive(notification(PROGRESS, {**report(id_, 1), **OF_TASK})), Notification)
+    handled(pair.server, "task.related", notification(PROGRESS, report(id_, 1), revision=revision), INVALID_REQUEST)
+    handled(
+        pair.client, "task.related", notification(CANCELLED, {"requestId": id_}, revision=revision), INVALID_REQUEST
+    )
+    assert isinstance(
+        pair.server.receive(notification(PROGRESS, {**report(id_, 1), **OF_TASK}, revision=revision)), Notification
+    )
     assert isinstance(pair.server.receive(result(id_, {"action": "decline", **OF_TASK})), Response)
 
 
@@ -1516,9 +1563,9 @@ def test_a_notification_names_its_task_as_tasks_are_named(revision: str) -> None
     wrong: tuple[Json, ...] = ({RELATED: 5}, {RELATED: {}}, {RELATED: {"taskId": 5}})
     for bad in wrong:
         rejected(pair.server, "task.related", pair.server.notify, LOG, {**log("error"), "_meta": bad})
-        pair.client.receive(notification(LOG, {**log("error"), "_meta": bad}))
+        pair.client.receive(notification(LOG, {**log("error"), "_meta": bad}, revision=revision))
         assert [each.rule for each in pair.client.findings] == ["task.related"]
-    pair.client.receive(notification(LOG, {**log("error"), **OF_TASK}))
+    pair.client.receive(notification(LOG, {**log("error"), **OF_TASK}, revision=revision))
     assert pair.client.findings == ()
 
 
@@ -1752,7 +1799,8 @@ def elicitation_content_broken_locally(revision: str) -> None:
 def with_input(pair: Pair, params: Json) -> Request:
     """A call whose result asks for an elicitation."""
     call: Request = pair.ask("tools/call", CALL)
-    asked_for = {"e": {"method": "elicitation/create", "params": params}, **QUESTIONS}
+    asked = questions(pair.client.version or "")
+    asked_for = {"e": {**asked["a"], "params": params}, **asked}
     pair.answer(call.id, {"resultType": "input_required", "inputRequests": asked_for})
     return call
 
@@ -1893,7 +1941,7 @@ def test_a_late_response_is_ignored_once(revision: str) -> None:
     pair = ready(revision)
     call, progress = call_of(pair, progress=True), call_of(pair)
     answer = pair.server.respond(call.id, listing(revision))
-    report_ = notification(PROGRESS, report(call.id, 1))
+    report_ = notification(PROGRESS, report(call.id, 1), revision=revision)
     assert pair.client.cancel(call.id) is not None
     assert isinstance(pair.client.receive(report_), Ignored)
     assert isinstance(pair.client.receive(answer), Ignored)
@@ -1925,12 +1973,12 @@ def test_a_server_ends_a_subscription_by_cancellation_and_result(revision: str, 
 def test_a_cancellation_of_an_unknown_request_is_ignored(revision: str) -> None:
     pair = ready(revision)
     before = snapshot(pair.server)
-    assert isinstance(pair.server.receive(notification(CANCELLED, {"requestId": 99})), Ignored)
+    assert isinstance(pair.server.receive(notification(CANCELLED, {"requestId": 99}, revision=revision)), Ignored)
     if revision in TASKS:
-        assert isinstance(pair.server.receive(notification(CANCELLED, {})), Ignored)
+        assert isinstance(pair.server.receive(notification(CANCELLED, {}, revision=revision)), Ignored)
     else:
         with pytest.raises(mb.ProtocolError) as caught:
-            pair.server.receive(notification(CANCELLED, {}))
+            pair.server.receive(notification(CANCELLED, {}, revision=revision))
         assert caught.value.to_bytes() is None
     assert snapshot(pair.server) == before
 
@@ -1939,7 +1987,7 @@ def test_a_cancellation_of_an_unknown_request_is_ignored(revision: str) -> None:
 def test_a_log_message_below_the_level_is_accepted(revision: str) -> None:
     pair = ready(revision)
     pair.answer(pair.ask("logging/setLevel", {"level": "warning"}).id, {})
-    assert isinstance(pair.client.receive(notification(LOG, log("debug"))), Notification)
+    assert isinstance(pair.client.receive(notification(LOG, log("debug"), revision=revision)), Notification)
 
 
 @pytest.mark.parametrize("revision", ALL)
@@ -2096,10 +2144,10 @@ def test_no_version_in_common() -> None:
 def test_progress_out_of_order_over_http_is_accepted(revision: str) -> None:
     pair = ready(revision, transport="http")
     call = call_of(pair, progress=True)
-    assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 2))), Notification)
-    assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 1))), Ignored)
+    assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 2), revision=revision)), Notification)
+    assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 1), revision=revision)), Ignored)
     pair.answer(call.id, listing(revision))
-    assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 3))), Ignored)
+    assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 3), revision=revision)), Ignored)
 
 
 def test_a_late_task_status_over_http_does_not_restart_the_task() -> None:
@@ -2139,10 +2187,10 @@ def test_the_number_of_remembered_tasks_is_bounded() -> None:
 
 
 def test_a_retry_continues_the_right_one_of_two_similar_rounds() -> None:
-    pair = ready(PER_REQUEST[-1])
+    pair, asked = ready(PER_REQUEST[-1]), questions(PER_REQUEST[-1])
     for name in ("one", "two"):
         call = pair.ask("tools/call", {"name": name}, id=name)
-        pair.answer(call.id, {"resultType": "input_required", "inputRequests": QUESTIONS})
+        pair.answer(call.id, {"resultType": "input_required", "inputRequests": asked})
     for name in ("two", "one"):
         again = pair.deliver(pair.client.retry(name, ANSWERS).data, "server")
         assert again.document["params"]["name"] == name
@@ -2163,7 +2211,7 @@ def test_the_id_of_an_abandoned_request_is_not_reused() -> None:
 def test_a_retry_does_not_reuse_the_id_of_the_first_request() -> None:
     pair = ready("2026-07-28")
     call = pair.ask("tools/call", CALL, id=2)
-    pair.answer(call.id, {"resultType": "input_required", "inputRequests": QUESTIONS})
+    pair.answer(call.id, {"resultType": "input_required", "inputRequests": questions("2026-07-28")})
     assert pair.client.retry(2, ANSWERS).id not in (2, pair.client.request("tools/list").id)
 
 
@@ -2260,7 +2308,7 @@ def test_both_sides_send_their_name_and_version(revision: str) -> None:
 @pytest.mark.parametrize("revision", PER_REQUEST)
 def test_three_methods_can_return_input_requests(revision: str) -> None:
     pair = ready(revision)
-    known = {"elicitation/create", "sampling/createMessage", "roots/list"}
+    known = {method_of(name, revision) for name in ("elicitation/create", "sampling/createMessage", "roots/list")}
     assert known & mb.revision(revision).methods.keys() <= set(revision_profile(revision).embedded_requests)
     for method in ("ping", "tools/list", "x/y"):
         asked_for = {"resultType": "input_required", "inputRequests": {"a": {"method": method}}}
@@ -2270,15 +2318,19 @@ def test_three_methods_can_return_input_requests(revision: str) -> None:
             pair.client.receive(result(call.id, asked_for))
         assert caught.value.to_bytes() is None
     call = pair.ask("tools/call", CALL)
-    assert isinstance(pair.answer(call.id, {"resultType": "input_required", "inputRequests": QUESTIONS}), Response)
+    input_required = {"resultType": "input_required", "inputRequests": questions(revision)}
+    assert isinstance(pair.answer(call.id, input_required), Response)
 
 
 @pytest.mark.parametrize("revision", ALL)
 def test_a_notification_never_gets_a_response(revision: str) -> None:
     pair = ready(revision, server={"tools": {}})
-    texts = [notification(method) for method in ("x/y", CANCELLED, PROGRESS, LOG, TOOLS_CHANGED, "tools/list")]
-    texts += [notification(CANCELLED, params) for params in ({}, [1], 5, {"requestId": None})]
-    texts += [notification(PROGRESS, report(99, 1)), notification(INITIALIZED)]
+    texts = [
+        notification(method, revision=revision)
+        for method in ("x/y", CANCELLED, PROGRESS, LOG, TOOLS_CHANGED, "tools/list")
+    ]
+    texts += [notification(CANCELLED, params, revision=revision) for params in ({}, [1], 5, {"requestId": None})]
+    texts += [notification(PROGRESS, report(99, 1), revision=revision), notification(INITIALIZED)]
     count = 0
     for session in pair:
         for data in texts:
