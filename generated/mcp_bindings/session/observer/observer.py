@@ -152,6 +152,7 @@ class RevisionTracker:
         self._profile_of = profile_of
         self._transport: Transport = transport
         self._selector = RevisionSelector(spoken, profile_of)
+        self._asked_profile: RevisionProfile | None = None  # of the last request of the client
         handshake = known_versions(spoken, era="handshake")
         self._default = profile_of(handshake[0] if handshake else spoken[0])
 
@@ -162,7 +163,7 @@ class RevisionTracker:
 
     def reset(self) -> None:
         """Forget all revisions that the sides were known to use."""
-        self.agreed = self.shown_profile = self.opening_profile = None
+        self.agreed = self.shown_profile = self.opening_profile = self._asked_profile = None
         self._is_stated = False
 
     def assume_agreed_revision(self, profile: RevisionProfile) -> None:
@@ -187,15 +188,22 @@ class RevisionTracker:
         if sender == "client":
             method = method_of(document)  # a server that has answered in one era may speak both; the client chooses
             is_agreed = self._is_stated or find_methods_of_one_era().get(method or "") != "handshake"
-            return self._selector.choose_profile(
+            profile = self._selector.choose_profile(
                 document, state.requests["client"].waiting, self.shown_profile if is_agreed else None
             )
+            if method is not None and id_of(document) is not None:
+                self._asked_profile = profile
+            return profile
         if self.shown_profile is not None:
             return self.shown_profile
         subscription = subscription_of(document, state.requests["client"].waiting)
         if subscription is not None:
             return subscription.profile
-        return (self.opening_profile if state.phase == INITIALIZING else None) or self._default
+        usual = (self.opening_profile if state.phase == INITIALIZING else None) or self._default
+        asked, method = self._asked_profile, method_of(document)
+        if asked is not None and method in asked.revision.methods and method not in usual.revision.methods:
+            return asked
+        return usual
 
     def _profile_of_answer(self, request: PendingRequest, document: object) -> RevisionProfile:
         """Return the profile of the revision in which to read an answer.
