@@ -30,7 +30,7 @@ from mcp_bindings.spec.names import CREATE_MESSAGE, ELICIT, LIST_ROOTS
 from mcp_bindings.transports import BridgeConnection, ClientBounds, MemoryTransport
 from mcp_bindings.transports.service import ServedClient
 from tests.documents import tool
-from tests.revisions import HANDSHAKE, PER_REQUEST, having
+from tests.revisions import HANDSHAKE, PER_REQUEST, having, method_of
 from tests.soak.bridge_memory import Bridged
 
 INFO = {"name": "games", "version": "1"}
@@ -44,7 +44,7 @@ WAYS = ("connect", "connect", "bridge", "task", "dispatcher", "server", "forgetf
 task; or a client of 2026-07-28 that checks nothing and sends what it is asked for, to a `Dispatcher` or a `Server`. One
 answers a part at a time, one repeats its earlier answers with each retry."""
 
-NEWEST, HOMES = PER_REQUEST[-1], [each for each in mb.REVISIONS if ELICIT in mb.revision(each).methods]
+NEWEST, HOMES = PER_REQUEST[-1], having(ELICIT)
 
 
 @dataclass(frozen=True)
@@ -325,7 +325,9 @@ async def raw(game: Game, way: str) -> None:
     async def call(**retry: Any) -> Any:
         meta = {f"{META}protocolVersion": NEWEST, f"{META}clientInfo": INFO, f"{META}clientCapabilities": DECLARED}
         params = {"name": "x", "_meta": meta, **retry}
-        text = json.dumps({"jsonrpc": "2.0", "id": next(ids), "method": "tools/call", "params": params})
+        text = json.dumps(
+            {"jsonrpc": "2.0", "id": next(ids), "method": method_of("tools/call", NEWEST), "params": params}
+        )
         work = served.handle(served.session.receive(text)) if way == "server" else dispatcher.dispatch(text)
         return json.loads(await work or b"")
 
@@ -334,7 +336,8 @@ async def raw(game: Game, way: str) -> None:
         asked = list(answer["result"]["inputRequests"].items())
         if way == "forgetful":
             asked = game.rng.sample(asked, game.rng.randint(1, len(asked)))
-        responses = {key: game.user.answer(each["method"], each["params"]) for key, each in asked}
+        names = {method_of(name, NEWEST): name for name in (ELICIT, CREATE_MESSAGE, LIST_ROOTS)}
+        responses = {key: game.user.answer(names[each["method"]], each["params"]) for key, each in asked}
         if way == "repeating":
             responses |= earlier
         earlier |= responses
@@ -359,7 +362,7 @@ def play(seed: int, number: int) -> tuple[str, Game]:
         spoken, served = rng.sample((rng.choice(HANDSHAKE), rng.choice(PER_REQUEST)), 2)
         name = f"{way} of {spoken} to {served}"
     known = [each for each in (ELICIT, CREATE_MESSAGE, LIST_ROOTS) if {home, spoken, served} <= {*having(each)}]
-    game = Game(rng, [each for each in known if each in mb.revision(served).methods])
+    game = Game(rng, known)
     if way == "connect":
         asyncio.run(connected(game, home, spoken))
     elif way == "bridge":

@@ -27,7 +27,15 @@ from mcp_bindings.extensions import Extension, tasks
 from mcp_bindings.guards.guard_choice import NO_GUARDS
 from mcp_bindings.jsonrpc.messages import Notification
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
-from mcp_bindings.spec.names import ACKNOWLEDGED, ELICIT, LOG_MESSAGE, RESOURCE_UPDATED, SUBSCRIPTION_KEY, TOOLS_CHANGED
+from mcp_bindings.spec.names import (
+    ACKNOWLEDGED,
+    DISCOVER,
+    ELICIT,
+    LOG_MESSAGE,
+    RESOURCE_UPDATED,
+    SUBSCRIPTION_KEY,
+    TOOLS_CHANGED,
+)
 from mcp_bindings.transports import (
     ClientBounds,
     ClientTransport,
@@ -38,7 +46,7 @@ from mcp_bindings.transports import (
 )
 from mcp_bindings.transports.message_tasks import MessageTasks
 from tests.documents import tool
-from tests.revisions import HANDSHAKE, HTTP_SSE, LOGGING, PER_REQUEST, having
+from tests.revisions import HANDSHAKE, HTTP_SSE, LOGGING, PER_REQUEST, having, method_of
 from tests.serving.test_server import COMPLETE, EACH, INFO, asking_server
 from tests.transports.test_pings_over_http import listening
 
@@ -87,7 +95,7 @@ def test_everything_is_in_the_types_of_the_handlers(revision: str) -> None:
             assert client.connection.session.version == revision
             (tool,) = [each async for each in client.iter_tools()]
             assert isinstance(tool, mcp.Tool)
-            if ELICIT in mb.revision(revision).methods:
+            if revision in having(ELICIT):
                 reports = list[Any]()
                 result = await client.call_tool("weather", on_progress=reports.append)
                 assert isinstance(result, mcp.CallToolResult)
@@ -101,7 +109,7 @@ def test_everything_is_in_the_types_of_the_handlers(revision: str) -> None:
             got = await client.get_prompt("plan", arguments={"day": "Monday"})
             assert isinstance(got, mcp.GetPromptResult)
             argument = mcp.CompleteRequestParamsArgument(name="day", value="F")
-            if COMPLETE in mb.revision(revision).methods:
+            if revision in having(COMPLETE):
                 found = await client.complete(argument, mcp.PromptReference(name="plan"))
                 assert found.completion.values == ["Friday"]
             else:
@@ -258,8 +266,9 @@ def test_messages_that_are_too_many_are_dropped_or_refused(caplog: pytest.LogCap
 
 def test_why_an_opening_failed_reaches_the_caller() -> None:
     async def busy(scope: Any, receive: Any, send: Any) -> None:
-        body = (await receive())["body"]
-        await send({"type": "http.response.start", "status": 400 if b"discover" in body else 503, "headers": []})
+        method = json.loads((await receive())["body"])["method"]
+        status = 400 if method == method_of(DISCOVER) else 503
+        await send({"type": "http.response.start", "status": status, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
     async def main() -> None:
@@ -599,7 +608,7 @@ class Relating(mcp.ClientHandlers):
     def on_progress(self, params: mcp.ProgressNotificationParams, context: mb.Context) -> None:
         call = context.call
         assert call is not None
-        assert call.method == "tools/call"
+        assert call.method == method_of("tools/call", context.revision.id)
         self.seen.append((call.name or "", call.name, call.meta))
 
 
@@ -720,7 +729,7 @@ def test_a_call_searches_for_no_suggestion(revision: str, monkeypatch: pytest.Mo
             monkeypatch.setattr("mcp_bindings.wire.model.check_spelling", note)
             await client.list_tools()
             await client.read_resource(next(iter(all_revisions.NOTES)))
-            if ELICIT in mb.revision(revision).methods:
+            if revision in having(ELICIT):
                 await client.call_tool("weather")
 
     asyncio.run(main())
@@ -833,7 +842,7 @@ def test_a_client_of_another_loop_that_left_hides_no_change() -> None:
 def test_notifications_are_translated_for_the_handlers(revision: str, caplog: pytest.LogCaptureFixture) -> None:
     """A server with a handshake gives the key of subscriptions no meaning. For the handlers, it would have one."""
     caplog.set_level("INFO", "mcp_bindings")
-    newest = next(each for each in reversed(PER_REQUEST) if LOG_MESSAGE in mb.revision(each).methods)
+    newest = having(LOG_MESSAGE, among=PER_REQUEST)[-1]
     tools, seen = mb.Toolbox(), list[tuple[Any, bool]]()
 
     @tools.tool
@@ -845,7 +854,7 @@ def test_notifications_are_translated_for_the_handlers(revision: str, caplog: py
         seen.append((meta.get("a/b"), SUBSCRIPTION_KEY in meta))
 
     handlers = import_module(mb.revision(newest).package).ClientHandlers()
-    setattr(handlers, handlers.all_routes[LOG_MESSAGE].attribute, on_message)
+    setattr(handlers, handlers.all_routes[method_of(LOG_MESSAGE, newest)].attribute, on_message)
 
     async def main() -> None:
         server = mb.Server(tools, info=INFO, capabilities={"logging": {}})

@@ -24,7 +24,7 @@ from mcp_bindings.transports import MemoryTransport, open_connection
 from tests.documents import tool
 from tests.guards.callers import Caller, settle
 from tests.guards.task_support import WITH_TASKS
-from tests.revisions import HANDSHAKE, LOGGING, PER_REQUEST, having
+from tests.revisions import HANDSHAKE, LOGGING, PER_REQUEST, having, method_of
 from tests.serving.test_server import INFO
 
 EACH = pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -322,7 +322,8 @@ def test_resources_are_listed_or_fit_a_template(revision: str) -> None:
 @pytest.mark.parametrize("revision", [each for each in mb.REVISIONS if each != Guarded.revision])
 def test_templates_count_for_clients_whose_revision_has_none(revision: str, monkeypatch: pytest.MonkeyPatch) -> None:
     known = mb.revision(revision)
-    methods = {name: row for name, row in known.methods.items() if name != LIST_RESOURCE_TEMPLATES}
+    lacking = method_of(LIST_RESOURCE_TEMPLATES, revision)
+    methods = {name: row for name, row in known.methods.items() if name != lacking}
     monkeypatch.setattr(known, "methods", methods)
     monkeypatch.setattr(known, "_message_parser", None)
     test_resources_are_listed_or_fit_a_template(revision)
@@ -415,7 +416,7 @@ class Asking(mcp.ServerHandlers):
 @EACH
 def test_elicited_content_fits_the_requested_schema(revision: str) -> None:
     known = mb.revision(revision)
-    if "elicitation/create" not in known.methods and known.era == "handshake":
+    if revision not in having("elicitation/create") and known.era == "handshake":
         return
 
     async def main() -> None:

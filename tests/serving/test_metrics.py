@@ -18,7 +18,7 @@ from mcp_bindings.peer.telemetry import Metrics
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from mcp_bindings.spec.names import TOOLS_CHANGED
 from mcp_bindings.transports import HttpTransport, MemoryTransport, Pings
-from tests.revisions import HANDSHAKE
+from tests.revisions import HANDSHAKE, having, method_of
 from tests.serving.test_middleware import InputHandlers, Secretive
 from tests.serving.test_server import EACH, INFO
 
@@ -60,9 +60,9 @@ class Meter:
         return Histogram(name, self)
 
     def of(self, histogram: str, method: str) -> list[Mapping[str, Any]]:
-        """The attributes of the messages with this method, in order."""
+        """The attributes of the messages with this method, given by its name in any release, in order."""
         found = [each.attributes for each in self.records if each.histogram == histogram]
-        return [each for each in found if each["mcp.method.name"] == method]
+        return [each for each in found if each["mcp.method.name"] == method_of(method, each["mcp.protocol.version"])]
 
     def sessions(self, histogram: str) -> list[Mapping[str, Any]]:
         return [each.attributes for each in self.records if each.histogram == histogram]
@@ -99,7 +99,7 @@ def test_histograms_have_the_names_and_units_of_the_conventions() -> None:
 def test_durations_have_the_attributes_of_the_conventions(revision: str) -> None:
     client, server = call(revision, "fine", "bad", "broken", "unknown")
     common = {
-        "mcp.method.name": "tools/call",
+        "mcp.method.name": method_of("tools/call", revision),
         "mcp.protocol.version": mb.revision(revision).version,
         "gen_ai.operation.name": "execute_tool",
         "network.transport": "pipe",
@@ -183,7 +183,7 @@ def test_a_question_is_measured_on_both_sides_and_is_no_error(revision: str) -> 
     client, server = call(revision, "ask")
     if revision not in HANDSHAKE:  # the question is no message, but part of a result
         assert ["error.type" in each for each in server.of(RECEIVED, "tools/call")] == [False, False]
-    elif "elicitation/create" in mb.revision(revision).methods:
+    elif revision in having("elicitation/create"):
         (sent,), (received,) = server.of(SENT, "elicitation/create"), client.of(RECEIVED, "elicitation/create")
         assert sent == received
         assert "error.type" not in sent

@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH, INVALID_PARAMS
 from mcp_bindings.spec.names import CLIENT_INFO_KEY
-from tests.revisions import PER_REQUEST, code_of, request_meta
+from tests.revisions import PER_REQUEST, code_of, method_of, request_meta
 
 URL = "http://127.0.0.1/mcp"
 SCHEMA = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
@@ -44,7 +44,7 @@ def test_a_header_that_contradicts_its_argument_is_rejected(version: str) -> Non
         async def call_with_header(tool: str, region: str, header: str) -> Any:
             meta: dict[str, Any] = request_meta(version)
             params = {"name": tool, "arguments": {"region": region}, "_meta": meta}
-            message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+            message = {"jsonrpc": "2.0", "id": 1, "method": method_of("tools/call", version), "params": params}
             headers = {"Accept": "application/json, text/event-stream", "Mcp-Param-Region": header}
             headers |= mb.http.request_headers(message, version)
             return (await http.post(URL, json=message, headers=headers)).json()

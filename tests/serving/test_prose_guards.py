@@ -20,7 +20,7 @@ from mcp_bindings.peer.context import ContextSettings, ReportRate
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, URL_ELICITATION_REQUIRED
 from mcp_bindings.translation.context import TranslationContext
 from mcp_bindings.transports.memory import MemoryTransport
-from tests.revisions import PER_REQUEST, having, request_meta
+from tests.revisions import PER_REQUEST, having, method_of, request_meta
 
 INFO = {"name": "a", "version": "1"}
 GUARDED = Guards()
@@ -104,7 +104,7 @@ def codes(
     return asyncio.run(main())
 
 
-@pytest.mark.parametrize("revision", [each for each in mb.REVISIONS if COMPLETE in mb.revision(each).methods])
+@pytest.mark.parametrize("revision", [each for each in mb.REVISIONS if each in having(COMPLETE)])
 def test_completion_is_of_what_the_server_lists(revision: str) -> None:
     prompt, template = {"type": "ref/prompt", "name": "p"}, {"type": "ref/resource", "uri": "note:///{id}"}
 
@@ -163,7 +163,7 @@ def test_a_client_delivers_such_data_with_a_finding(
         return [client.call_tool("t")]
 
     assert codes(revision, calls, Everything(content), server_guards=NO_GUARDS) == [None]
-    assert "a result of tools/call breaks the rule" in caplog.text
+    assert f"a result of {method_of('tools/call', revision)} breaks the rule" in caplog.text
 
 
 async def ask_for_roots(context: mb.Context) -> Any:
@@ -288,7 +288,7 @@ def test_a_last_report_that_cannot_be_sent_leaves_the_answer(
         return [client.call_tool("t", on_progress=heard)]
 
     assert codes(revision, calls, Everything(run=report)) == [None if error is None else error.code]
-    assert "progress of tools/call could not be reported" in caplog.text
+    assert f"progress of {method_of('tools/call', revision)} could not be reported" in caplog.text
 
 
 def test_a_report_is_sent_in_time_though_the_last_takes_long() -> None:

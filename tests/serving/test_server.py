@@ -19,12 +19,19 @@ from mcp_bindings.guards.resources import ResourcePattern
 from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.server import notifications
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
-from mcp_bindings.spec.names import ELICIT, LIST_RESOURCE_TEMPLATES, RESOURCE_UPDATED, SET_LOG_LEVEL, TOOLS_CHANGED
+from mcp_bindings.spec.names import (
+    ACKNOWLEDGED,
+    ELICIT,
+    LIST_RESOURCE_TEMPLATES,
+    RESOURCE_UPDATED,
+    SET_LOG_LEVEL,
+    TOOLS_CHANGED,
+)
 from mcp_bindings.transports import ClientConnection, MemoryTransport, Service, open_connection
 from mcp_bindings.transports.service import ServedClient
 from tests.documents import accepting, tool
 from tests.guards.callers import Caller, settle
-from tests.revisions import HANDSHAKE, PER_REQUEST, filter_of, having, request_meta
+from tests.revisions import HANDSHAKE, PER_REQUEST, filter_of, having, method_of, request_meta
 
 INFO = {"name": "tests", "version": "1"}
 EACH = pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -60,8 +67,8 @@ def client_handlers(revision: str, asked: Asked) -> Handlers:
 
     handlers = {"elicitation/create": elicit, "sampling/createMessage": create_message, "roots/list": list_roots}
     for method, handler in handlers.items():
-        if method in made.routes:
-            setattr(made, made.routes[method].attribute, handler)
+        if (own := method_of(method, revision)) in made.routes:
+            setattr(made, made.routes[own].attribute, handler)
 
     def changed(params: Any, context: mb.Context) -> None:
         asked.changes.append(getattr(params, "uri", "tools"))
@@ -109,7 +116,7 @@ def test_the_example_serves_everything(revision: str) -> None:
         async with connected(all_revisions.server, revision, asked) as connection:
             calls = connection.calls
             assert [tool.name for tool in await connection.list_tools()] == ["weather"]
-            if ELICIT in mb.revision(revision).methods:
+            if revision in having(ELICIT):
                 reports = list[Any]()
                 result = await connection.call("call_tool", "weather", on_progress=reports.append)
                 assert result.content[0].text == "Sunny in Paris"
@@ -120,16 +127,14 @@ def test_the_example_serves_everything(revision: str) -> None:
                     await connection.call_tool("weather", {})
                 assert caught.value.code == INVALID_PARAMS
             assert [each.uri async for each in calls.iter_resources()] == list(all_revisions.NOTES)
-            if (
-                LIST_RESOURCE_TEMPLATES in mb.revision(revision).methods
-            ):  # a later one may have none, but reads the same
+            if revision in having(LIST_RESOURCE_TEMPLATES):  # a later one may have none, but reads the same
                 assert [each.name async for each in calls.iter_resource_templates()] == ["note"]
             read = await connection.call("read_resource", "note:///1")
             assert read.contents[0].text == "Buy milk"
             assert [each.name async for each in calls.iter_prompts()] == ["plan"]
             got = await connection.call("get_prompt", "plan", arguments={"day": "Monday"})
             assert got.messages[0].content.text == "Plan my Monday."
-            if COMPLETE in mb.revision(revision).methods:
+            if revision in having(COMPLETE):
                 params = {
                     "ref": {"type": "ref/prompt", "name": "plan"},
                     "argument": {"name": "day", "value": "T"},
@@ -382,7 +387,7 @@ def test_handlers_send_users_of_each_revision_to_a_url(revision: str, home: str)
 
 
 @pytest.mark.parametrize(
-    "revision", [each for each in mb.REVISIONS if ELICIT in mb.revision(each).methods and each not in WITH_URLS]
+    "revision", [each for each in mb.REVISIONS if each in having(ELICIT) and each not in WITH_URLS]
 )
 def test_a_question_without_a_form_blames_nobody(revision: str) -> None:
     """The response was -32603, and said that the client had sent an answer that is not valid."""
@@ -407,7 +412,7 @@ def test_a_question_without_a_form_blames_nobody(revision: str) -> None:
     asyncio.run(main())
 
 
-@pytest.mark.parametrize("revision", [each for each in HANDSHAKE if SET_LOG_LEVEL in mb.revision(each).methods])
+@pytest.mark.parametrize("revision", [each for each in HANDSHAKE if each in having(SET_LOG_LEVEL)])
 def test_a_log_level_that_a_handler_accepts_counts(revision: str) -> None:
     """Clients of another revision than that of the handlers set the level without the handler."""
     of_handlers = max(HANDSHAKE)
@@ -491,7 +496,7 @@ def test_a_change_during_the_acknowledgement_is_told_after_it() -> None:
         await settle()
         is_sent.set()
         await telling
-        assert sent == ["notifications/subscriptions/acknowledged", TOOLS_CHANGED]
+        assert sent == [method_of(ACKNOWLEDGED), TOOLS_CHANGED]
         listening.cancel()
 
     asyncio.run(main())
@@ -548,7 +553,7 @@ def test_resources_that_cannot_be_listed_leave_the_subscription(caplog: pytest.L
 async def _listen_at(server: mb.Server, send: Any, wanted: dict[str, Any]) -> bytes | None:
     meta: dict[str, Any] = request_meta(mb.LATEST)
     params = {"notifications": wanted, "_meta": meta}
-    message = {"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": params}
+    message = {"jsonrpc": "2.0", "id": 1, "method": method_of("subscriptions/listen"), "params": params}
     client = ServedClient(server, send, "stdio")
     return await client.handle(client.session.receive(json.dumps(message)), send)
 

@@ -52,7 +52,7 @@ from mcp_bindings.translation import translator
 from mcp_bindings.transports import MemoryTransport, StreamableHttp, open_connection
 from tests.documents import accepting, filled
 from tests.guards.callers import settle
-from tests.revisions import HANDSHAKE, PER_REQUEST, having, request_meta
+from tests.revisions import HANDSHAKE, PER_REQUEST, having, method_of, request_meta
 from tests.seed import SEED
 from tests.serving.test_tasks import Client
 from tests.soak import toolbox
@@ -645,7 +645,7 @@ def test_resources_prompts_and_completions(revision: str) -> None:
     @run(tools, revision=revision)
     async def test(client: Any) -> None:
         assert [each.uri async for each in client.iter_resources()] == ["config:///all", "file:///logo"]
-        if "resources/templates/list" in mb.revision(revision).methods:
+        if revision in having("resources/templates/list"):
             assert [each.uri_template async for each in client.iter_resource_templates()] == ["note:///{id}"]
         [found] = (await client.read_resource("note:///3")).contents
         assert (found.text, found.mime_type) == ("note 3", "text/plain")
@@ -665,7 +665,7 @@ def test_resources_prompts_and_completions(revision: str) -> None:
             ({"type": "ref/prompt", "name": "summarize"}, {"name": "style", "value": "s"}, ["short"]),
             ({"type": "ref/resource", "uri": "note:///{id}"}, {"name": "id", "value": "1"}, ["1", "12"]),
         ):
-            if "completion/complete" in mb.revision(revision).methods:
+            if revision in having("completion/complete"):
                 found = await client.complete(ref=ref, argument=argument)
                 assert list(found.completion.values) == values
 
@@ -736,7 +736,8 @@ def test_a_result_of_an_earlier_revision_is_translated() -> None:
 )
 def test_a_wrong_value_is_not_read_as_an_earlier_revision(method: str, result: dict[str, Any]) -> None:
     """An earlier revision does not define the member, so it admits every value, and a translation would drop it."""
-    newest = next(each for each in reversed(mb.REVISIONS) if method in mb.revision(each).methods)
+    newest = having(method)[-1]
+    method = method_of(method, newest)
     with pytest.raises(mb.ProtocolError):
         parse_result(result, method, mb.revision(newest))
     assert adapt_earlier_result(result, method, mb.revision(newest)) is None
@@ -819,7 +820,7 @@ def test_a_result_whose_edits_cannot_be_checked_is_refused(monkeypatch: pytest.M
     """A bound of their pointers hid that the translation had dropped a wrong value."""
     wrong = {"content": [{"type": "text", "text": "x", "annotations": {"lastModified": 5}}]}
     monkeypatch.setattr(translator, "_MAX_POINTER_CHARACTERS", -10_000)
-    assert adapt_earlier_result(wrong, "tools/call", mb.revision(mb.LATEST)) is None
+    assert adapt_earlier_result(wrong, method_of("tools/call"), mb.revision(mb.LATEST)) is None
 
 
 def test_plain_resources_need_no_list_of_templates(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1172,9 +1173,7 @@ class Sure(BaseModel):
     reason: str | None = None
 
 
-@pytest.mark.parametrize(
-    "revision", [each for each in mb.REVISIONS if "elicitation/create" in mb.revision(each).methods]
-)
+@pytest.mark.parametrize("revision", [each for each in mb.REVISIONS if each in having("elicitation/create")])
 def test_a_form_is_a_model_and_its_answer_a_value_of_it(revision: str) -> None:
     tools = mb.Toolbox()
 
@@ -1516,8 +1515,9 @@ async def call_with_token(application: StreamableHttp, tool: str, token: str) ->
     """Call a tool with a token that has the scopes which its text names."""
     meta: dict[str, Any] = request_meta(mb.LATEST)
     params: dict[str, Any] = {"name": tool, "arguments": {}, "_meta": meta}
-    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode()
-    headers = {VERSION_HEADER: mb.LATEST, METHOD_HEADER: "tools/call", NAME_HEADER: tool}
+    method = method_of("tools/call")
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode()
+    headers = {VERSION_HEADER: mb.LATEST, METHOD_HEADER: method, NAME_HEADER: tool}
     return await Post(body, token, headers).send(application)
 
 
@@ -1748,9 +1748,7 @@ def test_a_parameter_may_have_any_name() -> None:
         assert texts(await calls.call_tool("profile", {"function": "f", "self": "s"})) == ["fs"]
 
 
-@pytest.mark.parametrize(
-    "revision", [each for each in mb.REVISIONS if "elicitation/create" in mb.revision(each).methods]
-)
+@pytest.mark.parametrize("revision", [each for each in mb.REVISIONS if each in having("elicitation/create")])
 def test_a_question_may_have_any_key(revision: str) -> None:
     tools = mb.Toolbox()
 
