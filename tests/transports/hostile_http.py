@@ -20,7 +20,9 @@ import httpx2
 
 import mcp_bindings as mb
 from mcp_bindings.authorization import AuthorizationFlow, ClientProfile
+from mcp_bindings.renames import list_names
 from mcp_bindings.session.errors import LocalProtocolError
+from mcp_bindings.spec.names import CALL_TOOL, DISCOVER
 from mcp_bindings.transports import BrowserSignIn, ClientBounds, FlowAuthorizer, FlowHttp
 
 SECONDS = 0.1
@@ -279,13 +281,13 @@ class HostileServer:
         match message["method"]:
             case "initialize":
                 return {"protocolVersion": message["params"]["protocolVersion"], **about}
-            case "server/discover" if not self.has_sessions:
+            case method if method in list_names(DISCOVER) and not self.has_sessions:
                 return {"supportedVersions": list(mb.REVISIONS), **about, **newest}
             case "tools/list":
                 argument = {"type": "string", "x-mcp-header": self.chance.choice(HEADER_NAMES)}
                 schema = {"type": "object", "properties": {"a": argument}}
                 return {"tools": [{"name": "t", "inputSchema": schema}], **newest}
-            case "tools/call":
+            case method if method in list_names(CALL_TOOL):
                 return {"content": [{"type": "text", "text": "x"}], "resultType": "complete"}
             case _:
                 return None

@@ -24,7 +24,7 @@ import mcp_bindings as mb
 from mcp_bindings.transports import BridgeConnection, BridgeHttp, MemoryTransport, StreamableHttp
 from mcp_bindings.transports.asgi import HttpOptions
 from mcp_bindings.transports.http_peers import HttpPeer, PostResponse
-from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST, request_meta
+from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST, method_of, request_meta
 from tests.transports.services import INFO, Asking, service
 from tests.transports.test_takeover import AsgiRequest
 
@@ -95,7 +95,8 @@ def test_every_response_can_be_json() -> None:
 
 
 def make_request(application: StreamableHttp, method: str, params: Any, **headers: str) -> AsgiRequest:
-    """Send a request of a per-request client."""
+    """Send a request of a per-request client, given the name of its method in any release."""
+    method = method_of(method, PER_REQUEST[-1])
     meta: dict[str, Any] = request_meta(PER_REQUEST[-1])
     given = {"mcp_protocol_version": PER_REQUEST[-1], "mcp_method": method, **headers}
     return AsgiRequest(application, "POST", message(method, 1, **params, _meta=meta), **given)

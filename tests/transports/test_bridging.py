@@ -33,7 +33,7 @@ from mcp_bindings.transports import (
 )
 from mcp_bindings.transports.bridging.http import SharedConnections
 from mcp_bindings.transports.server import Server
-from tests.revisions import HANDSHAKE, PER_REQUEST, code_of
+from tests.revisions import HANDSHAKE, PER_REQUEST, code_of, method_of
 from tests.transports.test_takeover import AsgiRequest, call, open_session
 
 URL = "http://localhost/mcp"
@@ -87,10 +87,11 @@ def message(method: str, id_: int | None = None, **params: Any) -> dict[str, Any
 
 
 def per_request(method: str, id_: int, **params: Any) -> dict[str, Any]:
+    """A request of a per-request client, given the name of its method in any release."""
     names = ("protocolVersion", "clientInfo", "clientCapabilities")
     values: tuple[Any, ...] = (NEW, INFO, {"elicitation": {"form": {}}})
     meta = {f"io.modelcontextprotocol/{name}": value for name, value in zip(names, values, strict=True)}
-    return message(method, id_, **params, _meta=meta)
+    return message(method_of(method, NEW), id_, **params, _meta=meta)
 
 
 async def post(http: httpx.AsyncClient, body: Any, **headers: str) -> httpx.Response:
@@ -363,8 +364,9 @@ def test_a_client_that_leaves_before_its_late_answer_cancels_it() -> None:
 
     async def main() -> None:
         application = BridgeHttp(connections)
-        body = json.dumps(per_request("tools/call", 1, name="weather")).encode()
-        names = {**ACCEPT, "MCP-Protocol-Version": NEW, "Mcp-Method": "tools/call", "Mcp-Name": "weather"}
+        call = per_request("tools/call", 1, name="weather")
+        body = json.dumps(call).encode()
+        names = {**ACCEPT, "MCP-Protocol-Version": NEW, "Mcp-Method": call["method"], "Mcp-Name": "weather"}
         headers = [(name.lower().encode(), value.encode()) for name, value in {**names, "Host": "localhost"}.items()]
         scope = {"type": "http", "method": "POST", "path": "/mcp", "headers": headers, "query_string": b""}
         messages: list[Any] = [{"type": "http.request", "body": body}]
@@ -414,9 +416,9 @@ def test_a_client_that_does_not_read_delays_no_other_client(caplog: pytest.LogCa
         async with application.lifespan(None):
             first = per_request("tools/list", 1)
             names = {"mcp_protocol_version": NEW, "mcp_method": "tools/list"}
-            calling = {**names, "mcp_method": "tools/call", "mcp_name": "talk"}
             await asyncio.wait_for(AsgiRequest(application, "POST", first, **names).task, 10)
             call = per_request("tools/call", 2, name="talk")
+            calling = {**names, "mcp_method": call["method"], "mcp_name": "talk"}
             call["params"]["_meta"]["io.modelcontextprotocol/logLevel"] = "info"
             unread = UnreadRequest(application, "POST", call, **calling)
             await unread.until(lambda: "notifications are dropped" in caplog.text)

@@ -10,6 +10,8 @@ from typing import Any, Literal
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.renames import list_names
+from mcp_bindings.spec.names import DISCOVER
 from mcp_bindings.transports import BridgeConnection, ClientBounds, ClientConnection, ClientTransport, open_connection
 from mcp_bindings.transports.client_transport import MessageReceiver
 from tests.revisions import HANDSHAKE
@@ -44,7 +46,7 @@ class Hostile:
     async def send(self, data: bytes) -> None:
         sent = json.loads(data)
         self.received.append(sent)
-        if sent.get("method") == "server/discover":
+        if sent.get("method") in list_names(DISCOVER):
             error = {"code": -32601, "message": "x"}
             await self.connection.receive(json.dumps({"jsonrpc": "2.0", "id": sent["id"], "error": error}).encode())
         elif sent.get("method") == "initialize":

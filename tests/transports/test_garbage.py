@@ -16,7 +16,7 @@ from mcp_bindings.spec.names import META
 from mcp_bindings.transports import StreamableHttp, asgi
 from mcp_bindings.transports.http_peers import PostResponse
 from tests.benchmarks.load_servers import APPLICATIONS, ARGUMENTS, TOOL
-from tests.revisions import PER_REQUEST, request_meta
+from tests.revisions import HANDSHAKE, PER_REQUEST, method_of, request_meta
 from tests.transports.test_asgi import message
 from tests.transports.test_bodies import opened, run, whole
 
@@ -26,7 +26,8 @@ CALLS = 5
 @pytest.mark.parametrize("has_session", [True, False])
 def test_a_call_leaves_no_cycles_of_objects(has_session: bool) -> None:
     params: dict[str, Any] = {"name": TOOL, "arguments": ARGUMENTS}
-    headers = {"MCP-Protocol-Version": PER_REQUEST[-1], "Mcp-Method": "tools/call", "Mcp-Name": TOOL}
+    method = method_of("tools/call", HANDSHAKE[-1] if has_session else PER_REQUEST[-1])
+    headers = {"MCP-Protocol-Version": PER_REQUEST[-1], "Mcp-Method": method, "Mcp-Name": TOOL}
     if not has_session:
         params[META] = request_meta(PER_REQUEST[-1])
 
@@ -35,7 +36,7 @@ def test_a_call_leaves_no_cycles_of_objects(has_session: bool) -> None:
         given = await opened(application) if has_session else headers
 
         async def call(id_: int) -> None:
-            post = await whole(application, message("tools/call", id_, **params), **given)
+            post = await whole(application, message(method, id_, **params), **given)
             await asyncio.wait_for(post.task, 5)
             assert post.status == 200
 
@@ -75,8 +76,9 @@ def test_an_answer_that_took_time_is_freed_at_once() -> None:
     async def main() -> None:
         application = StreamableHttp(mb.Server(Slow(), info={"name": "tests", "version": "1"}))
         meta: dict[str, Any] = request_meta(PER_REQUEST[-1])
-        text = message("tools/call", 1, name=TOOL, **{META: meta})
-        headers = {"MCP-Protocol-Version": PER_REQUEST[-1], "Mcp-Method": "tools/call", "Mcp-Name": TOOL}
+        method = method_of("tools/call", PER_REQUEST[-1])
+        text = message(method, 1, name=TOOL, **{META: meta})
+        headers = {"MCP-Protocol-Version": PER_REQUEST[-1], "Mcp-Method": method, "Mcp-Name": TOOL}
         gc.disable()
         try:
             post = await whole(application, text, **headers)

@@ -15,9 +15,10 @@ import httpx2
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.spec.names import DISCOVER
 from mcp_bindings.transports import ClientBounds, HttpTransport, StreamableHttp
 from mcp_bindings.transports.http_client import _make_tls_context  # pyright: ignore[reportPrivateUsage]
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, method_of
 from tests.transports.services import NAMES, client, service
 
 URL = "https://localhost/mcp"
@@ -78,8 +79,8 @@ def test_a_request_is_sent_again_with_a_token() -> None:
     authorizer = Tokens()
     assert len(tools(authorizer, httpx2.ASGITransport(Guarded()))) == len(NAMES)
     first, *others = authorizer.seen
-    assert first == (401, 'Bearer scope="a", Basic', "server/discover")
-    assert others[0] == (200, "", "server/discover")
+    assert first == (401, 'Bearer scope="a", Basic', method_of(DISCOVER))
+    assert others[0] == (200, "", method_of(DISCOVER))
     assert {status for status, _, _ in others} == {200}
 
 
@@ -115,7 +116,7 @@ def test_an_authorizer_learns_that_there_was_no_response() -> None:
     authorizer = Tokens()
     with pytest.raises(ConnectionError, match="no route"):
         tools(authorizer, httpx2.MockTransport(broken))
-    assert authorizer.seen == [(0, "", "server/discover")]
+    assert authorizer.seen == [(0, "", method_of(DISCOVER))]
 
 
 async def once(document: object) -> AsyncGenerator[bytes, None]:
@@ -132,7 +133,7 @@ def test_only_the_initialize_response_assigns_a_session_id(revision: str) -> Non
             return httpx2.Response(405, content=once({}))
         message = json.loads(request.content)
         seen.append((message["method"], request.headers.get("Mcp-Session-Id")))
-        if message["method"] == "server/discover":
+        if message["method"] == method_of(DISCOVER):
             return httpx2.Response(400, headers={"Mcp-Session-Id": "probe"}, content=once({}))
         if "id" not in message:
             return httpx2.Response(202, headers={"Mcp-Session-Id": "other"}, content=once({}))
@@ -150,7 +151,7 @@ def test_only_the_initialize_response_assigns_a_session_id(revision: str) -> Non
             assert await connection.list_tools() == []
 
     asyncio.run(main())
-    assert seen[:2] == [("server/discover", None), ("initialize", None)]
+    assert seen[:2] == [(method_of(DISCOVER), None), ("initialize", None)]
     assert {id_ for _, id_ in seen[2:]} == {"right"}
 
 

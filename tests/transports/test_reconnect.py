@@ -25,7 +25,7 @@ from mcp_bindings.transports import (
     StreamableHttp,
 )
 from tests.documents import filled
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, method_of
 from tests.transports.services import INFO, SCHEMA, client, server_handlers
 
 URL = "http://localhost/mcp"
@@ -347,13 +347,14 @@ BREAKS: list[Any] = [httpx2.ReadError("reset"), httpx2.RemoteProtocolError("cut"
 @pytest.mark.parametrize("revision", [HANDSHAKE[-1], PER_REQUEST[-1]])
 def test_a_call_is_sent_again_only_if_its_tool_says_so(revision: str, tool: str, fault: Any) -> None:
     async def main(connection: ClientConnection, server: Counting, network: Network) -> None:
-        network.fault = Once("tools/call", fault)
-        with pytest.raises(ResponseLostError, match=r"tools/call: .*, so it may have run") as unseen:
+        method = method_of("tools/call", revision)
+        network.fault = Once(method, fault)
+        with pytest.raises(ResponseLostError, match=rf"{method}: .*, so it may have run") as unseen:
             await connection.call_tool(tool, {})
-        assert (unseen.value.method, unseen.value.name) == ("tools/call", tool)
+        assert (unseen.value.method, unseen.value.name) == (method, tool)
         assert server.ran == {tool: 1}, "the client has not seen the hints"
         await connection.list_tools()
-        network.fault = Once("tools/call", fault)
+        network.fault = Once(method, fault)
         if tool in MAY_RUN_TWICE:
             await connection.call_tool(tool, {})
             assert server.ran == {tool: 3}

@@ -55,13 +55,14 @@ ANSWERS_ONCE = """
 import json, os, sys
 for line in sys.stdin:
     asked = json.loads(line)
-    if asked["method"] == "server/discover":
+    tool = asked["params"].get("name")
+    if tool is None:
         result = json.loads(sys.argv[1])
     else:
-        result = {"content": [{"type": "text", "text": asked["params"]["name"]}]}
+        result = {"content": [{"type": "text", "text": tool}]}
     answer = {"jsonrpc": "2.0", "id": asked["id"], "result": {"resultType": "complete", **result}}
     print(json.dumps(answer), flush=True)
-    if asked["method"] == "tools/call":
+    if tool is not None:
         os._exit(0)
 """
 

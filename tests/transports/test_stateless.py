@@ -17,7 +17,7 @@ from mcp_bindings.authorization import Principal, ProtectedResource
 from mcp_bindings.guards.guard_choice import NO_GUARDS
 from mcp_bindings.transports import StreamableHttp
 from mcp_bindings.transports.http_peers import HttpPeer
-from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
+from tests.revisions import HANDSHAKE, PER_REQUEST, method_of, request_meta
 from tests.seed import SEED
 from tests.session.resets import resets_compared
 from tests.transports.services import INFO, SCHEMA
@@ -116,6 +116,7 @@ def post(rng: random.Random) -> tuple[dict[str, str], bytes]:
     """Headers and body of a POST of one of two clients."""
     method, version = rng.choice(METHODS), rng.choice((*HANDSHAKE, *PER_REQUEST))
     params = params_of(rng, method)
+    method = method_of(method, version)
     headers = {"Content-Type": "application/json", "MCP-Protocol-Version": version}
     if version in PER_REQUEST:
         declared = rng.choice(DECLARED)

@@ -267,7 +267,7 @@ ONE_MESSAGE = """
 import json, sys
 print("begins", file=sys.stderr, flush=True)
 asked = json.loads(sys.stdin.readline())
-if asked["method"] == "server/discover": sys.exit(1)
+if asked["method"] != "initialize": sys.exit(1)
 print("opens", file=sys.stderr, flush=True)
 result = {"protocolVersion": sys.argv[1], "capabilities": {}, "serverInfo": {"name": "x", "version": "1"}}
 print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": result}), flush=True)

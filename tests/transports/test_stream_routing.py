@@ -14,9 +14,9 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.http import request_headers
-from mcp_bindings.spec.names import CANCELLED
+from mcp_bindings.spec.names import ACKNOWLEDGED, CANCELLED
 from mcp_bindings.transports import StreamableHttp
-from tests.revisions import HANDSHAKE, PER_REQUEST, having, request_meta
+from tests.revisions import HANDSHAKE, PER_REQUEST, having, method_of, request_meta
 from tests.transports.services import INFO, Tools
 from tests.transports.test_takeover import AsgiRequest, call, open_session
 
@@ -59,7 +59,9 @@ async def has_messages(stream: AsgiRequest, least: int) -> None:
     await stream.until(lambda: len(stream.messages) >= least)
 
 
-async def check_calls(server: mb.Server, app: StreamableHttp, requests: list[tuple[Any, dict[str, str]]]) -> None:
+async def check_calls(
+    server: mb.Server, app: StreamableHttp, revision: str, requests: list[tuple[Any, dict[str, str]]]
+) -> None:
     """Send calls at the same time, and a change while they run; each stream has what belongs to its call alone."""
     calls = [AsgiRequest(app, "POST", body, **headers) for body, headers in requests]
     for each in calls:
@@ -70,7 +72,7 @@ async def check_calls(server: mb.Server, app: StreamableHttp, requests: list[tup
         id_ = body["id"]
         told = [message["params"] for message in each.messages[:-1]]
         methods = [message["method"] for message in each.messages[:-1]]
-        assert methods == [LOG, *[PROGRESS] * 10]
+        assert methods == [method_of(LOG, revision), *[method_of(PROGRESS, revision)] * 10]
         assert [params.get("progressToken", params.get("data")) for params in told] == [str(id_), *[id_] * 10]
         assert each.messages[-1]["id"] == id_
         assert "result" in each.messages[-1]
@@ -84,7 +86,7 @@ def test_a_message_is_sent_on_one_stream_of_a_session(revision: str) -> None:
         listening = [AsgiRequest(app, "GET", **headers) for _ in range(2)]
         for each in listening:
             await is_open(each)
-        await check_calls(server, app, [(call(id_, count=10, pause=0.005), headers) for id_ in (2, 3)])
+        await check_calls(server, app, revision, [(call(id_, count=10, pause=0.005), headers) for id_ in (2, 3)])
         await AsgiRequest(app, "DELETE", **headers).task
         assert [message["method"] for each in listening for message in each.messages] == [CHANGED]
 
@@ -97,6 +99,7 @@ def test_a_subscription_carries_no_messages_of_other_requests(revision: str) -> 
 
     def sent(body: dict[str, Any]) -> tuple[Any, dict[str, str]]:
         body["params"].setdefault("_meta", {}).update(declared)
+        body["method"] = method_of(body["method"], revision)
         headers = request_headers(body, revision)
         return body, {name.lower().replace("-", "_"): value for name, value in headers.items()}
 
@@ -106,12 +109,13 @@ def test_a_subscription_carries_no_messages_of_other_requests(revision: str) -> 
         body, headers = sent({"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": wanted})
         listening = AsgiRequest(app, "POST", body, **headers)
         await has_messages(listening, 1)
-        await check_calls(server, app, [sent(call(id_, count=10, pause=0.005)) for id_ in (2, 3)])
+        await check_calls(server, app, revision, [sent(call(id_, count=10, pause=0.005)) for id_ in (2, 3)])
         await has_messages(listening, 2)
         app.begin_shutdown()
         await listening.task
         methods = [message.get("method") for message in listening.messages]
-        assert methods == ["notifications/subscriptions/acknowledged", CHANGED, "notifications/cancelled", None]
+        names = (ACKNOWLEDGED, CHANGED, CANCELLED)
+        assert methods == [*(method_of(name, revision) for name in names), None]
 
     asyncio.run(asyncio.wait_for(main(), 20))
 
