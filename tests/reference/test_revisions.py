@@ -15,7 +15,7 @@ from httpx_sse import aconnect_sse
 import mcp_bindings as mb
 from tests.reference.processes import Running, http_server, stdio_server
 from tests.reference.test_faults import ask
-from tests.revisions import as_of, request_meta
+from tests.revisions import as_of, having, method_of, request_meta
 
 INFO = {"name": "tests", "version": "1"}
 KEY = "io.modelcontextprotocol/"
@@ -49,7 +49,7 @@ async def converse(version: str, exchange: Exchange) -> None:
     async def request(method: str, **params: Any) -> Any:
         if is_per_request:
             params["_meta"] = request_meta(version)
-        id_ = next(next_id)
+        id_, method = next(next_id), method_of(method, version)
         answer = await exchange({"jsonrpc": "2.0", "id": id_, "method": method, "params": params})
         return known.parse(json.dumps(answer), sender="server", pending={id_: method})
 
@@ -70,7 +70,7 @@ async def converse(version: str, exchange: Exchange) -> None:
         assert (await request("resources/read", uri=resource.uri)).result.contents
     missing = await request("resources/read", uri="test://none")
     assert missing.error.code == (-32602 if is_per_request else -32002)
-    if "completion/complete" in known.methods:
+    if version in having("completion/complete"):
         ref = {"type": "ref/prompt", "name": "test_prompt_with_arguments"}
         argument = {"name": "arg1", "value": "part"}
         completed = await request("completion/complete", ref=ref, argument=argument, context={})

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from mcp_bindgen.ingest.extensions import pinned_modules, read_facts
+from mcp_bindings.extensions import tasks
 from tests.release.inventions import newest_with
 from tests.release.test_methods import brought_in
 from tests.release.test_rehearsal import project as project
-from tests.revisions import PER_REQUEST
 
-PREVIOUS = newest_with(("InputRequests", "Tool"), PER_REQUEST)
+PREVIOUS = newest_with(("InputRequests", "Tool"), tasks.EXTENSION.info.revisions)
 
 
 def asked(project: Path, *edits: tuple[str, str], **added: Any) -> tuple[str, dict[str, str]]:

@@ -23,6 +23,7 @@ from mcp_bindgen.ingest.transport import read_transport
 from mcp_bindgen.ir.history import type_histories
 from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.subjects import type_modules
+from mcp_bindgen.jsontext import escape_token
 from mcp_bindgen.paths import templates_root
 from mcp_bindgen.records.docs import read_docs
 from mcp_bindgen.release.adding import ReleaseOutcome, ReleaseRequest, add_release
@@ -37,7 +38,7 @@ from tests.forks.test_facts import KNOWN, SCHEMA, data_of
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after
 from tests.release.test_rehearsal import project as project
-from tests.revisions import HANDSHAKE, PER_REQUEST, filter_of
+from tests.revisions import HANDSHAKE, PER_REQUEST, filter_of, method_of
 
 Definitions = dict[str, Any]
 PREVIOUS = newest_with(("CompleteResultResponse", "InputRequiredResult", "SubscriptionFilter"), PER_REQUEST)
@@ -81,18 +82,19 @@ def brought_in(project: Path, previous: str, edit: Callable[[Definitions], None]
 
 
 def test_what_the_new_schema_states_is_applied_and_said(project: Path) -> None:
-    called = mb.revision(PREVIOUS).methods["tools/call"]
+    call = method_of("tools/call", PREVIOUS)
+    called = mb.revision(PREVIOUS).methods[call]
     new, outcome = brought_in(project, PREVIOUS, changed)
     rows = methods(project / "schema", new)
     assert rows["completion/complete"].results == ("CompleteResult", "InputRequiredResult")
-    assert rows["tools/call"].results == (*called.results, "LaterResult")
+    assert rows[call].results == (*called.results, "LaterResult")
     assert rows["prompts/get"].results == ("TextPromptResult", "OtherPromptResult", "InputRequiredResult")
     assert not rows["tools/list"].paginated
     assert set(rows["notifications/tools/list_changed"].senders) == {"client", "server"}
     assert rows["notifications/prompts/list_changed"].filter == ""
     said = {each.text.partition(":")[0]: each for each in outcome.written if each.text.startswith("method ")}
     assert said.keys() == {
-        *("method completion/complete", "method tools/call", "method prompts/get", "method tools/list"),
+        *("method completion/complete", f"method {call}", "method prompts/get", "method tools/list"),
         *("method notifications/tools/list_changed", "method notifications/prompts/list_changed"),
     }
     assert said["method completion/complete"].text == (
@@ -102,7 +104,7 @@ def test_what_the_new_schema_states_is_applied_and_said(project: Path) -> None:
     steps = [step for step in read_guide(project / "schema").steps if step.since == new]
     changed_results = [pointer for step in steps for rule, pointer, *_ in step.when if rule == "METHOD_RESULTS_CHANGED"]
     assert {*changed_results} == {
-        f"/protocol/method/{name}" for name in ("completion~1complete", "tools~1call", "prompts~1get")
+        f"/protocol/method/{escape_token(name)}" for name in ("completion/complete", call, "prompts/get")
     }
 
 

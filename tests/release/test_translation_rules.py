@@ -18,7 +18,7 @@ from mcp_bindgen.ir.translation import check_translation_rules
 from mcp_bindgen.release.adding import ReleaseOutcome, ReleaseRequest, add_release
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after, project
-from tests.revisions import PER_REQUEST
+from tests.revisions import PER_REQUEST, method_of
 
 __all__ = ["project"]
 PREVIOUS = newest_with(("Tool", "Resource", "Role", "ContentBlock", "ListToolsResult", "ToolUseContent"), PER_REQUEST)
@@ -124,7 +124,9 @@ def test_an_answer_that_one_revision_lacks_is_dropped(project: Path, tmp_path: P
     schema = json.loads((project / "schema" / ASKING / "schema.json").read_bytes())
     definitions, new = schema["$defs"], day_after(ASKING)
     definitions["EstimateResult"] = {"type": "object", "properties": {"days": STRING}, "required": ["days"]}
-    request = json.dumps(definitions["ElicitRequest"]).replace("elicitation/create", "estimate/create")
+    request = json.dumps(definitions["ElicitRequest"]).replace(
+        method_of("elicitation/create", ASKING), "estimate/create"
+    )
     definitions["EstimateRequest"] = json.loads(request)
     for union, name in (("InputRequest", "EstimateRequest"), ("InputResponse", "EstimateResult")):
         definitions[union]["anyOf"].append({"$ref": f"#/$defs/{name}"})

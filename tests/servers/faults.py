@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.refusals import UNKNOWN_NAME, UNKNOWN_VERSION
+from mcp_bindings.renames import list_names
 from mcp_bindings.spec.names import ACKNOWLEDGED, SUBSCRIPTION_KEY
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, method_of
 from tests.servers.mutating import URL, Change, Sent
 
 LISTS = {
@@ -59,7 +60,7 @@ def _is_probe_of_meta(sent: Sent) -> bool:
 
 def _has_wrong_header(sent: Sent) -> bool:
     method, version = _header(sent, "Mcp-Method"), _header(sent, "MCP-Protocol-Version")
-    wrong_method = method is not None and method != sent.method
+    wrong_method = method is not None and method != sent.own_method
     return bool(sent.status) and (wrong_method or version != _meta(sent).get(VERSION_KEY, version))
 
 
@@ -281,7 +282,7 @@ def _end_subscription(*before: str) -> Change:
 
     def change(sent: Sent) -> None:
         last = sent.texts[-1] if sent.texts else None
-        if is_object(last) and last.get("method") == ACKNOWLEDGED:
+        if is_object(last) and last.get("method") in list_names(ACKNOWLEDGED):
             meta = last["params"]["_meta"]
             notes = [{"jsonrpc": "2.0", "method": each, "params": {"_meta": meta}} for each in before]
             end = {"jsonrpc": "2.0", "id": meta[SUBSCRIPTION_KEY], "result": {**_RESULTS, "_meta": meta}}
@@ -331,12 +332,12 @@ def _media_type(media_type: str) -> Change:
     return change
 
 
-def _before(methods: tuple[str, ...], **message: Any) -> Change:
+def _before(methods: tuple[str, ...], *, method: str, **members: Any) -> Change:
     """Return a change that sends another message before the response to a valid request."""
 
     def change(sent: Sent) -> None:
         if sent.method in methods and sent.result and UNKNOWN_NAME not in str(sent.params):
-            sent.texts.insert(0, {"jsonrpc": "2.0", **message})
+            sent.texts.insert(0, {"jsonrpc": "2.0", "method": method_of(method, sent.revision), **members})
 
     return change
 

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 ESCAPES = "\x1b[2J\x1b]0;title\x07\u202e"
 SECRET = "secret-of-the-server"
 TOOL: dict[str, Any] = {"name": f"t{ESCAPES}", "description": ESCAPES, "inputSchema": {ESCAPES: 1, "type": SECRET}}
@@ -57,14 +58,14 @@ def answer(mode: str, request: dict[str, Any]) -> None:
 
 def misbehave(mode: str, request: dict[str, Any]) -> None:
     """Do what the mode says about one request."""
-    method = request["method"]
+    method, names_version = request["method"], VERSION_KEY in request.get("params", {}).get("_meta", {})
     if mode == "hang" or (mode == "hang later" and method != "initialize"):
         time.sleep(1_000)
-    is_fatal = method == "server/discover" if mode == "die of probes" else method != "initialize"
+    is_fatal = names_version if mode == "die of probes" else method != "initialize"
     if mode == "die" or (mode in ("die later", "die of probes") and is_fatal):
         print(f"out of memory {ESCAPES}", file=sys.stderr)
         sys.exit(3)
-    if (mode, method) in (("flood", "tools/list"), ("flood at probes", "server/discover")):
+    if (mode, method) == ("flood", "tools/list") or (mode == "flood at probes" and names_version):
         while True:
             write({"jsonrpc": "2.0", "method": f"notifications/{os.urandom(4).hex()}", "params": {"a": "x" * 500}})
     if mode == "long lines" and method == "tools/list":

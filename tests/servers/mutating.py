@@ -18,9 +18,11 @@ from mcp_bindgen.servers.connections import Bounds, HttpConnection, ServerConnec
 from mcp_bindgen.servers.targets import Target
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal, ProtectedResource, TokenRejected
+from mcp_bindings.renames import find_first_name, list_names
 from mcp_bindings.spec.names import ACKNOWLEDGED, LISTEN, META, VERSION_KEY
 from mcp_bindings.transports import ClientBounds, MemoryTransport
 from tests.documents import acknowledgement
+from tests.revisions import HANDSHAKE, method_of
 
 BOUNDS = Bounds(timeout=2.0, grace=0.1, total=30.0)
 KINDS = ("stdio", "streamable-http", "http+sse")
@@ -127,9 +129,23 @@ class Sent:
     session_suffix: str = ""
 
     @property
-    def method(self) -> str:
-        """The method of the message of the client."""
+    def own_method(self) -> str:
+        """The method of the message of the client, as it names the method."""
         return str(self.message.get("method", "")) if is_object(self.message) else ""
+
+    @property
+    def method(self) -> str:
+        """The method of the message of the client, by its first name; the same for a method of no revision."""
+        own = self.own_method
+        known = (mb.revision(each) for each in reversed(mb.REVISIONS))
+        return next((find_first_name(own, each) for each in known if own in each.methods), own)
+
+    @property
+    def revision(self) -> str:
+        """The revision of a request: the one that it names, or else the newest one with a handshake."""
+        meta = self.params.get(META)
+        version = meta.get(VERSION_KEY) if is_object(meta) else HANDSHAKE[-1]
+        return version if version in mb.REVISIONS else "draft"
 
     @property
     def params(self) -> dict[str, Any]:
@@ -237,7 +253,7 @@ class MutatingHttp(httpx2.AsyncBaseTransport):
             return httpx2.Response(sent.status, stream=httpx2.ByteStream(b""))
         if "mcp-session-id" in headers:
             request.headers["mcp-session-id"] = headers["mcp-session-id"].removesuffix(self._suffix)
-        if message is not None and is_object(message) and message.get("method") == LISTEN:
+        if message is not None and is_object(message) and message.get("method") in list_names(LISTEN):
             return self._acknowledge(message, headers)
         response = await self._inner.handle_async_request(request)
         body = await response.aread()
@@ -249,9 +265,9 @@ class MutatingHttp(httpx2.AsyncBaseTransport):
 
     def _acknowledge(self, message: Any, headers: Mapping[str, str]) -> httpx2.Response:
         """Acknowledge a subscription in place of the server, since the transport waits for the end of a response."""
-        asked = message["params"]
-        params = acknowledgement(asked[META][VERSION_KEY], message["id"], asked["notifications"])
-        texts = [{"jsonrpc": "2.0", "method": ACKNOWLEDGED, "params": params}]
+        asked, version = message["params"], message["params"][META][VERSION_KEY]
+        params = acknowledgement(version, message["id"], asked["notifications"])
+        texts = [{"jsonrpc": "2.0", "method": method_of(ACKNOWLEDGED, version), "params": params}]
         sent = Sent(message, texts, 200, headers, "POST", media_type="text/event-stream")
         self._change(sent)
         return self._make_response(sent, httpx2.Headers())

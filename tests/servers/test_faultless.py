@@ -13,8 +13,9 @@ from mcp_bindgen.servers import client, phases, refusals
 from mcp_bindgen.servers.check import CheckOptions
 from mcp_bindgen.servers.phases import ToolSelection
 from mcp_bindgen.servers.rules import all_rules
+from mcp_bindings.renames import list_names
 from mcp_bindings.spec.names import ACKNOWLEDGED
-from tests.revisions import HANDSHAKE
+from tests.revisions import HANDSHAKE, having
 from tests.servers.mutating import KINDS, OPEN_HTTP, Faultless, Sent, check, revisions_over
 
 
@@ -29,7 +30,9 @@ def test_no_findings(kind: str) -> None:
         is_opening = sent.status == 200 and sent.method == "initialize" and sent.result
         sessions["opened"] += bool(is_opening and kind == "streamable-http")
         sessions["ended"] += sent.http_method == "DELETE" and sent.status < 300
-        acknowledged.extend(each for each in sent.texts if is_object(each) and each.get("method") == ACKNOWLEDGED)
+        acknowledged.extend(
+            each for each in sent.texts if is_object(each) and each.get("method") in list_names(ACKNOWLEDGED)
+        )
 
     done = check(kind, CheckOptions(revisions, calls=ToolSelection(all=True)), record, handlers, draft=True)
     assert [(each.revision, each.is_spoken, each.reason, each.unconfirmed) for each in done.revisions] == [
@@ -39,8 +42,7 @@ def test_no_findings(kind: str) -> None:
     assert sessions["opened"] == sessions["ended"]
     assert len(acknowledged) == sum(mb.revision(each).era == "per-request" for each in revisions)
     assert {"add", "write"} <= set(handlers.called)
-    needed = {"completion/complete", "resources/templates/list"}
-    completing = [each for each in revisions if needed <= mb.revision(each).methods.keys()]
+    completing = having("completion/complete", "resources/templates/list", among=revisions)
     assert handlers.read.count("note:///1") >= len(revisions) + len(completing), "listed, and by a completed template"
 
 

@@ -11,6 +11,7 @@ import mcp_bindings as mb
 from mcp_bindgen.servers.check import CheckOptions
 from mcp_bindgen.servers.phases import ToolSelection
 from mcp_bindgen.servers.rules import Statement, all_rules, observed_rules
+from tests.revisions import having
 from tests.seed import SEED
 from tests.servers.faults import FAULTS, Fault
 from tests.servers.mutating import KINDS, check, revisions_over
@@ -55,7 +56,7 @@ def holds(fault: Fault, revision: str, kind: str) -> bool:
     """Return whether a fault breaks its rule in a revision over a transport."""
     is_of_era = not fault.era or mb.revision(revision).era == fault.era
     is_over = not fault.transport or (fault.transport == "stdio") == (kind == "stdio")
-    is_known = not fault.method or fault.method in mb.revision(revision).methods
+    is_known = not fault.method or revision in having(fault.method, among=(revision,))
     return is_of_era and is_over and is_known and has_rule(fault.rule, revision, kind)
 
 
@@ -77,7 +78,7 @@ def test_each_rule_has_two_faults_by_revision_and_transport() -> None:
         (fault.rule, each)
         for fault in FAULTS
         for each in mb.REVISIONS
-        if fault.method and fault.method not in mb.revision(each).methods
+        if fault.method and each not in having(fault.method)
     }
     rare = [each for each in with_rule if COUNTS[each] < AT_LEAST and (each[0], each[2]) not in lost]
     assert rare == []

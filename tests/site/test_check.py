@@ -9,6 +9,7 @@ import pytest
 
 from mcp_bindgen import sources
 from mcp_bindgen.ir.types import SpecRevision
+from tests.revisions import method_of
 from tests.site import check
 
 
@@ -43,10 +44,11 @@ def test_a_sound_site_has_no_fault(tmp_path: Path, spec: SpecRevision) -> None:
 
 
 def test_a_missing_section_is_found(tmp_path: Path, spec: SpecRevision) -> None:
-    site = built(tmp_path, spec, without="tools/call")
-    assert list(site.too_far(spec)) == [f"tools/call of {spec.revision.id} is not within 2 clicks of index.html"]
-    assert list(site.without_anchor(spec)) == [f"reference/{spec.revision.id}.html has no anchor tools/call"]
-    assert list(site.unsearchable(spec)) == [f"the search does not know tools/call of {spec.revision.id}"]
+    method = method_of("tools/call", spec.revision.id)
+    site = built(tmp_path, spec, without=method)
+    assert list(site.too_far(spec)) == [f"{method} of {spec.revision.id} is not within 2 clicks of index.html"]
+    assert list(site.without_anchor(spec)) == [f"reference/{spec.revision.id}.html has no anchor {method}"]
+    assert list(site.unsearchable(spec)) == [f"the search does not know {method} of {spec.revision.id}"]
 
 
 def test_a_large_page_is_found(tmp_path: Path, spec: SpecRevision) -> None:

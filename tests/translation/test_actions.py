@@ -253,11 +253,13 @@ def test_a_renamed_request_names_the_version_of_its_target(monkeypatch: pytest.M
 
 def test_a_result_that_asks_for_what_is_unknown_is_refused() -> None:
     newest = having(ELICIT, "InputRequiredResult", among=PER_REQUEST)[-1]
-    source, target = mb.revision(newest), copy.copy(mb.revision(newest))
-    target.__dict__["methods"] = {name: row for name, row in source.methods.items() if name != ELICIT}
+    source, target, call = mb.revision(newest), copy.copy(mb.revision(newest)), method_of(CALL, newest)
+    elicit = method_of(ELICIT, newest)
+    target.__dict__["methods"] = {name: row for name, row in source.methods.items() if name != elicit}
     plan = StepPlan(source, target, ("next",), "to-newer", ACTIONS)
-    walk = Walk(plan, mb.TranslationContext(revision=newest), target, CALL, "keep")
-    asking = {"resultType": "input_required", "inputRequests": {"a": form({"type": "string"})}}
+    walk = Walk(plan, mb.TranslationContext(revision=newest), target, call, "keep")
+    question = {**form({"type": "string"}), "method": elicit}
+    asking = {"resultType": "input_required", "inputRequests": {"a": question}}
     asked = sent(newest, {"method": CALL, "result": asking})
     with pytest.raises(Refused) as refused:
         translate_step(walk, asked, asked.document)
@@ -299,8 +301,9 @@ def test_what_a_complete_result_needs_is_not_added_to_others(asks: bool, monkeyp
     rule = TranslationRule("needed", "why", "next", "to-newer", ("CallToolResult",), "set_absent", lossy=True)
     monkeypatch.setattr(table, "TRANSLATION_RULES", (rule._replace(members=("cost",), value="0"),))
     newest = having("InputRequiredResult", among=PER_REQUEST)[-1]
+    call = method_of(CALL, newest)
     plan = StepPlan(mb.revision(newest), mb.revision(newest), ("next",), "to-newer", ACTIONS)
-    walk = Walk(plan, mb.TranslationContext(revision=newest), mb.revision(newest), CALL, "keep")
+    walk = Walk(plan, mb.TranslationContext(revision=newest), mb.revision(newest), call, "keep")
     members: dict[str, Any] = (
         {"resultType": "input_required", "requestState": "s"} if asks else {"content": [], **HINTS}
     )
@@ -314,16 +317,17 @@ def test_an_answer_that_no_server_asks_for_is_dropped(monkeypatch: pytest.Monkey
     rule = TranslationRule("unknown", "why", "next", "to-newer", ("ElicitResult",), "drop_value", lossy=True)
     monkeypatch.setattr(table, "TRANSLATION_RULES", (rule,))
     newest = having(ELICIT, among=PER_REQUEST)[-1]
+    call = method_of(CALL, newest)
     plan = StepPlan(mb.revision(newest), mb.revision(newest), ("next",), "to-newer", ACTIONS)
-    walk = Walk(plan, mb.TranslationContext(revision=newest), mb.revision(newest), CALL, "keep")
+    walk = Walk(plan, mb.TranslationContext(revision=newest), mb.revision(newest), call, "keep")
     answer = {"action": "decline"}
     retry = {"params": {"name": "t", "inputResponses": {"a": answer}, "requestState": "s"}}
-    walk.apply_rules(plan.find_message_node(CALL, "request"), retry, None)
+    walk.apply_rules(plan.find_message_node(call, "request"), retry, None)
     assert walk.apply_new_edits(retry) == {"params": {"name": "t", "inputResponses": {}, "requestState": "s"}}
     assert [(edit.place, edit.lossy) for edit in walk.edits] == [((((None, "params"), "inputResponses"), "a"), True)]
     for place in (None, (None, "result"), ((None, "params"), 0)):
         with pytest.raises(Refused):
-            walk.apply_rules(plan.find_result_node(ELICIT, "input response"), answer, place)
+            walk.apply_rules(plan.find_result_node(method_of(ELICIT, newest), "input response"), answer, place)
 
 
 MOVED: list[tuple[str, str, str, dict[str, Any], dict[str, Any]]] = [

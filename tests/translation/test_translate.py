@@ -16,7 +16,7 @@ from mcp_bindings.spec.names import CALL_TOOL, INPUT_REQUEST, INPUT_RESPONSE, SE
 from mcp_bindings.translation.table import BRIDGE_RULES, TRANSLATION_RULES
 from mcp_bindings.translation.translator import find_route
 from tests.behaviour.envelopes import valid_call
-from tests.revisions import HANDSHAKE, PER_REQUEST, draft_release, request_meta
+from tests.revisions import HANDSHAKE, PER_REQUEST, draft_release, method_of, request_meta
 from tests.seed import SEED
 from tests.soak.translate import try_each
 from tests.translation import properties, tools
@@ -39,7 +39,8 @@ def message(revision: str, members: Mapping[str, Any], sender: Any = "client") -
 
 
 def sent(revision: str, members: Mapping[str, Any]) -> Any:
-    """The message from the side that may send it."""
+    """The message from the side that may send it, given the name of its method in any release."""
+    members = {**members, "method": method_of(members["method"], revision)}
     row = mb.revision(revision).methods[members["method"]]
     is_answer = "result" in members or "error" in members
     sender = row.senders[0]
@@ -115,7 +116,7 @@ def rules_in(plan: Any) -> set[str]:
     """The rules that the plan of a step has at some place."""
     found: set[str] = set()
     for method, row in plan.source.methods.items():
-        for kind in ("request", "notification", "error", "result", "response"):
+        for kind in ("request", "notification", "error", "result", "response", INPUT_REQUEST, INPUT_RESPONSE):
             found |= {rule.row.id for rule in plan.find_message_rules(method, kind)}
         other = plan.target.methods.get(plan.find_target_method(method))
         if other is not None and "embedded" in (other.kind, row.kind):

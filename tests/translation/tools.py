@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_object
 from tests.documents import tool
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST, method_of
 
 NAMES = ("a", "$ref", "properties", "const", "x/y", "é")
 SCALARS: tuple[tuple[Any, Any], ...] = (
@@ -107,7 +107,9 @@ def messages(source: str, schema: Any, value: Any) -> tuple[Any, Any]:
     }
     made = [
         mb.revision(source).parse(
-            json.dumps({"jsonrpc": "2.0", "id": 1, "result": body}), sender="server", pending={1: method}
+            json.dumps({"jsonrpc": "2.0", "id": 1, "result": body}),
+            sender="server",
+            pending={1: method_of(method, source)},
         )
         for method, body in bodies.items()
     ]
