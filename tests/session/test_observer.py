@@ -377,7 +377,7 @@ def test_a_subscription_may_outlive_a_rejected_acknowledgement() -> None:
     assert one(observer, changed, "server", "ignored").findings == ()
 
 
-def test_a_notification_has_the_revision_of_the_request_before_it() -> None:
+def test_a_notification_has_the_revision_of_the_last_request() -> None:
     """If only this revision has the method. It was read in a revision with a handshake, which lacks the method."""
     observer = mb.Observer()
     one(observer, request("s", "subscriptions/listen", {"notifications": {}}, revision=LATEST), "client")

@@ -46,7 +46,7 @@ class RelatedCall(NamedTuple):
     """The id of the request."""
 
     method: str
-    """The method of the request."""
+    """The method of the request, by its name in the revision of the connection."""
 
     name: str | None
     """The name of the tool or prompt, or the URI of the resource, in the params; None if the params have neither."""
