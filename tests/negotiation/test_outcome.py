@@ -11,6 +11,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import negotiation
 from mcp_bindings.errors import RequestId
+from mcp_bindings.json_values import member_at
 from mcp_bindings.negotiation import ERA_MATRIX
 from mcp_bindings.session.simulation import NegotiationOutcome, negotiate
 from mcp_bindings.spec.names import DISCOVER, VERSION_KEY
@@ -19,6 +20,8 @@ from tests.negotiation.matrix import SETS, TRANSPORTS, Transport
 from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST, method_of
 
 OLD, NEW = list(HANDSHAKE), list(PER_REQUEST)
+VERSIONS = (("params", "_meta", VERSION_KEY), ("params", "protocolVersion"), ("result", "protocolVersion"))
+"""Where a message names its version. A message without a version has that of the message before it."""
 
 
 def restated(client: AbstractSet[str], server: AbstractSet[str], transport: Transport) -> str | None:
@@ -89,19 +92,19 @@ def test_a_minimum_is_never_undercut(transport: Transport) -> None:
 @pytest.mark.parametrize("transport", TRANSPORTS)
 def test_every_step_is_a_valid_message_of_its_revision(transport: Transport) -> None:
     seen: set[str] = set()
-    asked, pending = mb.revision(OLD[-1]), dict[RequestId, str]()
+    rev, pending = mb.revision(OLD[-1]), dict[RequestId, str]()
     for client in SETS:
         for server in SETS:
             for step in negotiate(client, server, transport).steps:
                 message = step.message or {}
+                named = (member_at(message, *place) for place in VERSIONS)
+                rev = next((mb.revision(version) for version in named if version is not None), rev)
                 if "id" in message and "method" in message:
-                    meta = message["params"].get("_meta", {})
-                    asked = mb.revision(meta.get(VERSION_KEY, OLD[-1]))
                     pending = {message["id"]: message["method"]}
                 if step.message is None or (key := json.dumps(step.message) + step.sender) in seen:
                     continue
                 seen.add(key)
-                asked.parse(json.dumps(step.message), sender=step.sender, pending=pending)
+                rev.parse(json.dumps(step.message), sender=step.sender, pending=pending)
     assert len(seen) > 10
 
 

@@ -22,6 +22,7 @@ from ..negotiation.probes import (
 )
 from ..negotiation.versions import (
     ErrorObject,
+    add_required_members,
     answer_initialize,
     check_initialize_version,
     check_request_version,
@@ -202,6 +203,7 @@ class _Simulation:
             return self.make_outcome(None, "the server speaks no revision with a handshake")
         info = {"name": "server", "version": "1"}
         result = {"protocolVersion": answer.version, "capabilities": {}, "serverInfo": info}
+        result = add_required_members(revision(answer.version), INITIALIZE, result)
         self.record_answer(request, result, "the version asked for, or the newest of its own", 200 if http else None)
         verdict = check_initialize_version(answer.version, requested, self.client)
         if verdict.version is None:
