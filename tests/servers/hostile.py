@@ -1,4 +1,6 @@
-"""A server process that behaves badly: `python hostile.py MODE`. It needs the standard library only."""
+"""A server process that behaves badly: `python hostile.py RESULT MODE [FILE]`, where RESULT is that of `initialize`, as
+JSON, without the version. It needs the standard library only.
+"""
 
 from __future__ import annotations
 
@@ -36,18 +38,13 @@ def answer(mode: str, request: dict[str, Any]) -> None:
     method, id_ = request["method"], request["id"]
     result: dict[str, Any] | None = None
     if method == "initialize":
-        version = request["params"]["protocolVersion"]
-        result = {
-            "protocolVersion": version,
-            "capabilities": {"tools": {}},
-            "serverInfo": {"name": "x", "version": "1"},
-        }
+        result = {**json.loads(sys.argv[1]), "protocolVersion": request["params"]["protocolVersion"]}
     elif method == "tools/list":
         result = {"tools": TOOLS.get(mode, [])}
         if mode == "pages":
             result["nextCursor"] = os.urandom(8).hex()
     elif method == "tools/call":
-        with Path(sys.argv[2]).open("a", encoding="ascii") as file:
+        with Path(sys.argv[3]).open("a", encoding="ascii") as file:
             file.write(f"{request['params']['name']}\n")
         result = {"content": []}
     elif method == "ping":
@@ -83,14 +80,14 @@ def misbehave(mode: str, request: dict[str, Any]) -> None:
 
 def main() -> None:
     """Serve until the input ends."""
-    mode = sys.argv[1]
+    mode = sys.argv[2]
     if mode == "children":
         child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], stdin=subprocess.DEVNULL)
-        with Path(sys.argv[2]).open("a", encoding="ascii") as file:
+        with Path(sys.argv[3]).open("a", encoding="ascii") as file:
             file.write(f"{child.pid}\n")
     if mode == "stubborn":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        Path(sys.argv[2]).write_text(f"{os.getpid()}\n", encoding="ascii")
+        Path(sys.argv[3]).write_text(f"{os.getpid()}\n", encoding="ascii")
         time.sleep(1000)
     for line in sys.stdin:
         request: Any = json.loads(line)

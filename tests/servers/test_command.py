@@ -14,14 +14,14 @@ from tests.cli.run import ROOT, Ran, mistake, run
 from tests.report.test_junit import checked
 from tests.report.test_sarif import LOG
 from tests.revisions import HANDSHAKE
+from tests.servers.commands import HOSTILE
 
-SERVER = (sys.executable, "-I", "-S", str(ROOT / "tests" / "servers" / "hostile.py"))
 NEWEST = HANDSHAKE[-1]
 
 
 def check(mode: str, *options: str | Path) -> Ran:
     """Check a server in one revision, without faulty messages."""
-    return run("server", "check", "--revision", NEWEST, "--skip", "wrong", *options, "--", *SERVER, mode)
+    return run("server", "check", "--revision", NEWEST, "--skip", "wrong", *options, "--", *HOSTILE, mode)
 
 
 def findings(done: Ran) -> list[dict[str, Any]]:
@@ -48,7 +48,7 @@ def test_an_error_exits_with_1() -> None:
 
 def test_a_server_that_cannot_start_exits_with_2() -> None:
     assert "none of the revisions" in mistake("server", "check", "--", "/nowhere/to/be/found")
-    assert "out of memory" in mistake("server", "check", "--revision", NEWEST, "--", *SERVER, "die")
+    assert "out of memory" in mistake("server", "check", "--revision", NEWEST, "--", *HOSTILE, "die")
 
 
 @pytest.mark.parametrize(
@@ -62,12 +62,12 @@ def test_a_server_that_cannot_start_exits_with_2() -> None:
     ],
 )
 def test_mistakes(options: tuple[str, ...], problem: str) -> None:
-    assert problem in mistake("server", "check", *options, "--", *SERVER, "plain")
+    assert problem in mistake("server", "check", *options, "--", *HOSTILE, "plain")
 
 
 def test_sarif_names_the_configuration_file(tmp_path: Path) -> None:
     file = tmp_path / "mcp.json"
-    row = {"command": SERVER[0], "args": [*SERVER[1:], "prints"]}
+    row = {"command": HOSTILE[0], "args": [*HOSTILE[1:], "prints"]}
     file.write_text(json.dumps({"mcpServers": {"x": row}}), encoding="utf-8")
     options = ("--revision", NEWEST, "--skip", "wrong", "--format", "sarif")
     log = json.loads(run("server", "check", *options, "--config", file, "x").out)
@@ -106,7 +106,7 @@ def test_reviewed_findings(tmp_path: Path) -> None:
 def test_no_tool_is_called_unless_told(tmp_path: Path) -> None:
     file = tmp_path / "called"
     options = ("--revision", NEWEST, "--skip", "wrong")
-    command = ("--", *SERVER, "tools", str(file))
+    command = ("--", *HOSTILE, "tools", str(file))
     assert run("server", "check", *options, *command).err == ""
     assert not file.exists()
     for given, called in (("--call-read-only", ["look"]), ("--call-all", ["look", "write"])):
@@ -119,7 +119,7 @@ def test_no_tool_is_called_unless_told(tmp_path: Path) -> None:
 
 
 def test_a_tool_to_call_that_is_not_there(tmp_path: Path) -> None:
-    command = ("--revision", NEWEST, "--skip", "wrong", "--", *SERVER, "tools", str(tmp_path / "called"))
+    command = ("--revision", NEWEST, "--skip", "wrong", "--", *HOSTILE, "tools", str(tmp_path / "called"))
     done = run("server", "check", "--call", "sing", *command)
     assert done.code == 1
     assert f"{NEWEST}: no findings" in done.out
@@ -128,7 +128,7 @@ def test_a_tool_to_call_that_is_not_there(tmp_path: Path) -> None:
 
 def test_the_command_of_a_finding_calls_no_other_tool(tmp_path: Path) -> None:
     options = ("--skip", "wrong", "--format", "json", "--call", "look")
-    done = run("server", "check", "--revision", NEWEST, *options, "--", *SERVER, "text only", str(tmp_path / "called"))
+    done = run("server", "check", "--revision", NEWEST, *options, "--", *HOSTILE, "text only", str(tmp_path / "called"))
     (found, *_) = findings(done)
     assert found["rule"] == "session/tool.output"
     assert " --call look -- " in found["command"]
@@ -136,5 +136,5 @@ def test_the_command_of_a_finding_calls_no_other_tool(tmp_path: Path) -> None:
 
 def test_each_phase_can_be_left_out() -> None:
     skipped = [word for each in ("open", "list", "read", "wrong") for word in ("--skip", each)]
-    done = run("server", "check", "--revision", NEWEST, *skipped, "--", *SERVER, "prints")
+    done = run("server", "check", "--revision", NEWEST, *skipped, "--", *HOSTILE, "prints")
     assert (done.code, f"{NEWEST}: no findings" in done.out) == (0, True)

@@ -19,11 +19,11 @@ from mcp_bindgen.servers.report import ServerReport, report_junit, report_text
 from mcp_bindgen.servers.rules import Phase
 from mcp_bindgen.servers.targets import make_target
 from tests.cli.run import run
-from tests.revisions import HANDSHAKE
+from tests.revisions import HANDSHAKE, having
+from tests.servers.commands import HOSTILE
 from tests.servers.hostile import ESCAPES, SECRET
 from tests.servers.mutating import Sent, check
 
-SCRIPT = str(Path(__file__).with_name("hostile.py"))
 NEWEST = HANDSHAKE[-1]
 BOUNDS = Bounds(timeout=0.5, grace=0.1, total=10.0, max_messages=2_000, max_bytes=200_000, max_pages=50)
 FORMATS = ("text", "json", "sarif", "junit")
@@ -31,7 +31,7 @@ FORMATS = ("text", "json", "sarif", "junit")
 
 def command(*arguments: str) -> tuple[str, ...]:
     """Return the command of a server."""
-    return (sys.executable, "-I", "-S", SCRIPT, *arguments)
+    return (*HOSTILE, *arguments)
 
 
 def check_hostile(*arguments: str) -> ServerCheck:
@@ -83,7 +83,8 @@ def test_the_end_of_a_check_is_named_beside_what_failed() -> None:
         if sent.method in ("prompts/get", "completion/complete"):
             sent.texts.clear()
 
-    options = CheckOptions((NEWEST,), frozenset({"list", "read"}), bounds=Bounds(timeout=0.3))
+    revisions = having("completion/complete", among=HANDSHAKE)[-1:]
+    options = CheckOptions(revisions, frozenset({"list", "read"}), bounds=Bounds(timeout=0.3))
     (row,) = check("stdio", options, change).revisions
     assert "resources/read: the error -32603" in row.reason
     assert row.reason.endswith("the server has not answered 2 requests in a row")

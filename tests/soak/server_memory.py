@@ -7,8 +7,8 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 
-from tests.cli.run import ROOT
 from tests.revisions import HANDSHAKE
+from tests.servers.commands import HOSTILE
 from tests.servers.hostile_http import MODES, serving
 from tests.soak.program import Program
 from tests.soak.tally import Failure, Tally
@@ -49,7 +49,7 @@ def try_one(part: tuple[str, str]) -> Tally:
         with serving(mode) as url:
             code, peak = _check([url])
     else:
-        code, peak = _check(["--", sys.executable, "-I", "-S", str(ROOT / "tests" / "servers" / "hostile.py"), mode])
+        code, peak = _check(["--", *HOSTILE, mode])
     tally.measure("s for one server", time.monotonic() - started)
     tally.measure("MiB with little to read" if mode == STDIO[0] else "MiB with hostile servers", peak)
     if code not in (0, 1):
