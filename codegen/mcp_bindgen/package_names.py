@@ -29,7 +29,7 @@ IMPORTED_PACKAGES = frozenset(
 """Names of the packages that the tool or a generated package imports. No generated package may have such a name."""
 
 BUILD_DIRECTORIES = ("build", "dist")
-"""Directories at the top of a tree that build tools create."""
+"""Names of the directories that build tools create at the top of a tree."""
 
 _NUMBER = r"(0|[1-9][0-9]*)"
 _VERSION = re.compile(rf"({_NUMBER}!)?{_NUMBER}(\.{_NUMBER})*((a|b|rc){_NUMBER})?(\.post{_NUMBER})?(\.dev{_NUMBER})?")

@@ -60,7 +60,9 @@ class DocumentVerdict:
 
     @property
     def passes(self) -> bool:
-        """True if the document is valid, and breaks no lint rule of the level `error`."""
+        """True if the document is valid, and no broken lint rule of the level `error` was found. Without linting, none
+        is found.
+        """
         return not self.findings and not any(broken.level == "error" for broken in self.lint or ())
 
 

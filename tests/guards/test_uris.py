@@ -85,6 +85,18 @@ def test_values_of_a_match() -> None:
     assert UriTemplate("a{v}").match("a%ff") is None
 
 
+@pytest.mark.parametrize("template", ["notes://\u00e9/{?q}", "notes://\u00e9 {/x", "notes://%C3%A9/{?q}"])
+def test_the_start_of_any_template_is_compared(template: str) -> None:
+    """A template with a character outside of ASCII before an expression that cannot be matched allowed every URI."""
+    pattern = resources.ResourcePattern(template)
+    encoded = "notes://%C3%A9" + ("%20" if " " in template else "/")
+    assert [pattern.matches(uri) for uri in (f"{encoded}?q=1", "file:///etc/passwd", "notes://e/")] == [
+        True,
+        False,
+        False,
+    ]
+
+
 def test_matching_takes_time_in_proportion() -> None:
     template = UriTemplate("-".join(f"{{v{n}}}" for n in range(100)) + "/")
     assert template.match("a-" * 1_000) is None  # a search that goes back would not end

@@ -275,7 +275,7 @@ def test_what_a_notification_is_about_decides_its_delivery(project: Path) -> Non
     """A change is in the filter of a subscription, and progress has a token; a person states the rest."""
 
     def edit(definitions: Definitions) -> None:
-        members = {"things/changed": "notifications", "tools/output": "progressToken", "notices/posted": "text"}
+        members = {"things/changed": "notifications", "tools/output": "progressToken", "letters/posted": "text"}
         for name, member in members.items():
             stem = name.title().replace("/", "")
             params = {"type": "object", "properties": {member: {"type": "string"}}, "required": [member]}
@@ -291,7 +291,7 @@ def test_what_a_notification_is_about_decides_its_delivery(project: Path) -> Non
     assert rows["notifications/things/changed"].delivery == "subscription-stream"
     assert rows["notifications/tools/output"].delivery == "request-stream"
     asked = [each.text for each in outcome.todos if each.text.endswith("state `delivery`")]
-    assert asked == ["method notifications/notices/posted: state `delivery`"]
+    assert asked == ["method notifications/letters/posted: state `delivery`"]
 
 
 def test_a_fork_has_the_results_of_its_schema(tmp_path: Path) -> None:

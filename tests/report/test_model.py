@@ -17,12 +17,12 @@ from mcp_bindgen.report.model import (
     SideLine,
     change_severity,
     change_verdicts,
+    definition_missing_in_summary,
     json_text,
     lines_of_sides,
     report_schema,
     safe_links,
     sort_by_severity,
-    unnamed_definition,
 )
 from tests.report.reports import HOSTILE, report
 
@@ -57,8 +57,8 @@ def test_reports_at_random_are_as_published(seed: int) -> None:
 
 def test_a_longer_name_does_not_name_a_definition() -> None:
     change: ChangeJSON = {**ONE, "definition": "Tool"}
-    assert unnamed_definition({**change, "summary": "ToolChoice has a new member"}) == "Tool"
-    assert unnamed_definition({**change, "summary": "a member of `Tool` is gone"}) == ""
+    assert definition_missing_in_summary({**change, "summary": "ToolChoice has a new member"}) == "Tool"
+    assert definition_missing_in_summary({**change, "summary": "a member of `Tool` is gone"}) == ""
 
 
 def test_sort_by_severity() -> None:

@@ -24,7 +24,7 @@ from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.json_values import is_object, member_at
 from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.server.handlers import SharedHandlers
-from mcp_bindings.server.handlers_for_client import make_handlers_for_client
+from mcp_bindings.server.handlers_for_client import make_handlers_for_client_revision
 from mcp_bindings.spec.methods import MethodInfo
 from mcp_bindings.spec.names import CALL_TOOL, LIST_TOOLS
 from mcp_bindings.translation.table import BRIDGE_RULES
@@ -152,7 +152,7 @@ async def _reply(
     handlers: Returning, spoken: str, text: bytes, capabilities: dict[str, Any]
 ) -> tuple[Any, SharedHandlers]:
     home = SharedHandlers(handlers, capabilities, StateSigner())
-    reply = await mb.Dispatcher(make_handlers_for_client(home, spoken)).dispatch(text)
+    reply = await mb.Dispatcher(make_handlers_for_client_revision(home, spoken)).dispatch(text)
     assert reply is not None
     return json.loads(reply), home
 

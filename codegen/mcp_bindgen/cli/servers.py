@@ -179,8 +179,9 @@ def check(
     names them. Exits with 1 if there is an error in the newest revision that the server speaks or claims, or if the
     server does not list a tool that --call names; exits with 2 if the server speaks no revision.
 
-    An --ignore FILE has rows [[ignore]] with fingerprint, reason and, optionally, expires. A row that has
-    expired is an error too, and so is a row that matches no finding of a complete check in all revisions and phases.
+    An --ignore FILE has rows [[ignore]] with fingerprint, reason and, optionally, expires. A row that has expired and
+    matches a finding is an error too. In a complete check of all rules, revisions and phases, so is every row that has
+    expired or matches no finding.
     """
     from mcp_bindgen.diff import suppressions
     from mcp_bindgen.servers.check import CheckOptions, check_server

@@ -64,7 +64,9 @@ def read_rows(kind: type[Row], table: Mapping[str, Any], key: str, *, where: str
 
 
 def _row_name(row: Mapping[str, Any]) -> str:
-    """Return the name of a row in parentheses, for error messages; empty if the row has no name."""
+    """Return the code and the name of a row, as far as the row has them, in parentheses for error messages; empty if it
+    has neither.
+    """
     names = [str(row[key]) for key in ("code", "name") if isinstance(row.get(key), (int, str))]
     return f" ({' '.join(names)})" if names else ""
 

@@ -1,7 +1,8 @@
 """The subject of each type, such as tools or sampling, and the modules of types that follow from it.
 
-A module has the types of one subject in the order of reading: requests, each with its params and result, then the parts
-of these, then notifications. A class may refer to a class below it, since such an annotation is text. An alias is
+A module has the types of one subject, or of several subjects whose aliases refer to each other in a circle. They stand
+in the order of reading: requests, each with its params and result, then the parts of these, then notifications with
+their parts, then all other types. A class may refer to a class below it, since such an annotation is text. An alias is
 evaluated at once, so the alias stands below its parts.
 
 Modules do not import each other in a circle. Where subjects refer to each other, some annotations are text, and their

@@ -151,9 +151,7 @@ def _make_step_rows(
                 now = renamed.get(name)
                 group += [come[now.name]] if now is not None and now.name in come else []
                 covered = repeated.get(name, ())
-                work = (
-                    {"old": name, "new": "nothing", **work} if now is None else _make_renamed_message_members(name, now)
-                )
+                work = {"old": name, "new": "nothing", **work} if now is None else _make_rename_step(name, now)
             rows.append(
                 {
                     "id": f"{revision_id}-{theme.id}-{number}",
@@ -189,7 +187,7 @@ def _make_selectors(changes: Sequence[Change], covered: Sequence[Change]) -> dic
     return {key: selectors for key, selectors in found.items() if selectors}
 
 
-def _make_renamed_message_members(before: str, now: MethodInfo) -> dict[str, str]:
+def _make_rename_step(before: str, now: MethodInfo) -> dict[str, str]:
     """Return those members of a step that state the two names of a renamed message and the work of both roles."""
     verbs = {"sends": "Send", "gets": "Handle" if now.kind == "notification" else "Answer"}
     found = {"old": before, "new": now.name}

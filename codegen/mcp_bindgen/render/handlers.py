@@ -201,8 +201,10 @@ def _params_annotation(row: MethodInfo, types: Mapping[str, TypeDef]) -> str:
 
 
 def allows_empty_object(type_: TypeDef) -> bool:
-    """Return whether a type is a class, and an object without members is valid for it."""
-    return isinstance(type_, ObjectType) and not any(field.required for field in type_.fields)
+    """Return whether a type is a class, and an object without members is valid for it. A class with conditions, such as
+    `minProperties`, counts as one that allows no empty object.
+    """
+    return isinstance(type_, ObjectType) and not type_.conditions and not any(each.required for each in type_.fields)
 
 
 def _method_facts(row: MethodInfo) -> str:

@@ -27,6 +27,7 @@ from mcp_bindgen.report.model import (
     SideLine,
     change_severity,
     change_verdicts,
+    definition_missing_in_summary,
     json_text,
     lines_of_sides,
     list_witnesses,
@@ -34,7 +35,6 @@ from mcp_bindgen.report.model import (
     severity_in_report,
     sort_by_severity,
     undecided_text,
-    unnamed_definition,
     witness_line,
 )
 
@@ -151,7 +151,7 @@ def counts_table(report: ReportJSON) -> str:
 
 
 def _change_entry(report: ReportJSON, change: ChangeJSON) -> str:
-    definition = unnamed_definition(change)
+    definition = definition_missing_in_summary(change)
     place = f"<code>{escape_html(definition)}</code> " if definition else ""
     facts = [
         f"{code_span(change['rule'])} ({change['source']}, {change['kind']}) at {code_span(change['pointer'])}",
@@ -248,6 +248,6 @@ def _change_line(change: ChangeJSON) -> str:
     notes = [f"{name} {level}" for name, level in change_verdicts(change).items() if level != "safe"]
     if set(change["affects"]) != set(ROLES):
         notes += [f"affects the {role}" for role in change["affects"]]
-    definition = unnamed_definition(change)
+    definition = definition_missing_in_summary(change)
     place = f"{code_span(definition)}: " if definition else ""
     return f"- {place}{prose_markdown(change['summary'])}" + (f" ({', '.join(notes)})" if notes else "")

@@ -238,7 +238,7 @@ def change_verdicts(change: ChangeJSON, only: Aspect | None = None) -> dict[str,
     return found if only == "wire" else {**found, "Python": change["python"]}
 
 
-def unnamed_definition(change: ChangeJSON) -> str:
+def definition_missing_in_summary(change: ChangeJSON) -> str:
     """Return the definition of a change if the summary does not name it, else ""."""
     is_named = re.search(rf"(?<!\w){re.escape(change['definition'])}(?!\w)", change["summary"])
     return "" if is_named else change["definition"]

@@ -54,7 +54,7 @@ class ClientGuards:
 
     @property
     def checks_requests(self) -> bool:
-        """True if a guard checks the requests of the server."""
+        """True if a guard checks the requests of the server, or the answers of handlers to these requests."""
         return self._checks_schemas or self._guards.prose or self._guards.rates is not None
 
     def check_result(

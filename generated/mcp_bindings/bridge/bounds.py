@@ -12,16 +12,19 @@ from ..options import check_number
 class Bounds:
     """The limits of what a bridge keeps, and of the time that the bridge waits.
 
-    Beyond a limit, requests are answered with an error, and the oldest schemas of tools are forgotten.
+    Beyond `tools` and `tools_bytes`, the oldest schemas are forgotten; beyond `pages`, the bridge goes on with what it
+    has read; beyond `gather_seconds` and `probe_seconds`, it goes on without what it has waited for. Beyond any other
+    limit, requests are answered with an error.
 
     Args:
         calls: requests of the client that wait for an answer. As many requests of the server may wait, and as many
             subscriptions of a per-request client.
-        queued: texts of the client that wait for the connection to the server to open. As many texts may wait for the
-            list of tools, and as many calls for their turn.
+        queued: texts of the client that wait for the connection to the server to open; the first text may wait whatever
+            its size and this limit are. As many texts may wait for the list of tools, and as many calls for their turn.
         queued_bytes: bytes of the texts that wait for the connection to the server to open.
         inputs: requests for input that one call waits for. As many may wait for a call to which they can belong.
-        rounds: times that a server may ask for input before it answers a call.
+        rounds: results and errors of a server that ask for input before it answers a call. Requests for input, which a
+            server with a handshake sends, are not counted.
         subscriptions: resources that the client is subscribed to.
         tools: tools whose schemas are kept.
         tools_bytes: bytes of the kept schemas. A tool counts for 1 KiB and twice the bytes of its name and schemas.

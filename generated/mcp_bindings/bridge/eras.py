@@ -226,7 +226,7 @@ class PerRequestClientRelay(Relay):
         calls = [named] if named is not None else bridge.calls
         for call in calls:
             if call.session is not None and call.asks_for(notification):
-                self.forward_to_client(notification, call.session, call.exchange, call.revision)
+                self.forward_notification_to_client(notification, call.session, call.exchange, call.revision)
                 return
         bridge.report_dropped_message("server", notification.method, "no request of the client asks for it")
 
@@ -359,7 +359,7 @@ class HandshakeClientRelay(Relay):
                 "server", notification.method, f"the client asks for log messages from {least} on"
             )
         elif bridge.client is not None and bridge.client_revision is not None:
-            self.forward_to_client(
+            self.forward_notification_to_client(
                 notification, bridge.client, call.exchange if call is not None else None, bridge.client_revision
             )
 
@@ -376,7 +376,7 @@ class HandshakeClientRelay(Relay):
         elif bridge.client is not None and bridge.client_revision is not None:
             if notification.method in list_names(TOOLS_CHANGED):
                 bridge.tools.mark_changed()
-            self.forward_to_client(notification, bridge.client, None, bridge.client_revision)
+            self.forward_notification_to_client(notification, bridge.client, None, bridge.client_revision)
 
     def cancel_for_server(self, notification: Notification) -> None:
         """End the bridge's subscription if a notification of the server cancels it. Report a notification that cancels

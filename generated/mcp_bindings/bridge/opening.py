@@ -1,9 +1,9 @@
 """Open the connection to a server, and derive what the bridge declares to each side.
 
 The bridge forwards the `initialize` of a client with a handshake to the server, unless the bridge speaks only
-per-request revisions to the server. If the `initialize` names a version that the bridge does not speak to the server,
-the bridge replaces the version. If the server rejects the `initialize`, the bridge tries per-request revisions. If no
-`initialize` is forwarded, the session that faces the server writes the first text.
+per-request revisions to the server. If the `initialize` names a version that the bridge does not speak to both sides,
+the bridge replaces the version. If the server rejects the `initialize`, the bridge tries the per-request revisions that
+it speaks, if any. If no `initialize` is forwarded, the session that faces the server writes the first text.
 
 Pages: /specification/2025-11-25/basic/lifecycle,
 /specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions.

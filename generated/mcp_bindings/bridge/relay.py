@@ -417,7 +417,7 @@ class Relay:
             return
         if call.token != call.server_token:
             notification = notification.edit(Edit("replace", "/params/progressToken", value=call.token))
-        self.forward_to_client(notification, call.session, call.exchange, call.revision)
+        self.forward_notification_to_client(notification, call.session, call.exchange, call.revision)
 
     def forward_log_message(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass a log message on to the client. A message on the stream of a call is sent with that call. If each HTTP
@@ -431,7 +431,7 @@ class Relay:
             asking = [each for each in bridge.calls if each.asks_for(notification)]
             call = asking[0] if len(asking) == 1 else None
         if call is not None and call.session is not None:
-            self.forward_to_client(notification, call.session, call.exchange, call.revision)
+            self.forward_notification_to_client(notification, call.session, call.exchange, call.revision)
         else:
             self.forward_change(notification, stream)
 
@@ -444,14 +444,14 @@ class Relay:
         call = bridge.calls.find_by_server_id(id_ if id_ is not None else stream)
         if id_ is not None and call is not None and call.session is not None:
             notification = copy_with_subscription_id(notification, call.id)
-            self.forward_to_client(notification, call.session, call.exchange, call.revision)
+            self.forward_notification_to_client(notification, call.session, call.exchange, call.revision)
         elif bridge.client is not None and bridge.client_revision is not None:
             exchange = call.exchange if call is not None else None
-            self.forward_to_client(notification, bridge.client, exchange, bridge.client_revision)
+            self.forward_notification_to_client(notification, bridge.client, exchange, bridge.client_revision)
         else:
             bridge.report_dropped_message("server", notification.method, "it belongs to no request of the client")
 
-    def forward_to_client(
+    def forward_notification_to_client(
         self, notification: Notification, session: Session, exchange: Hashable, target: Revision
     ) -> None:
         """Translate a notification of the server, and pass it on to the client. Report the notification if it is

@@ -223,7 +223,8 @@ class _InvalidPartSearch(Explainer):
 
     def _note_parts_for_union(self, arms: Sequence[Any], whole: Schema, value: Any, place: Place) -> bool:
         """Note the parts of a value that must be set aside for the likeliest alternative of a union, unless the value
-        is valid for the union. Return whether the value is valid without these parts.
+        is valid for the union. If the tag of an object inside of the document is a string that selects no alternative,
+        note the whole object. Return whether the value is valid without what was noted.
 
         Findings explain the faults of a value by this alternative too.
 
@@ -322,7 +323,8 @@ class _ListSearch:
     def note_lists(
         self, value: Any, plan: Plan, holder: Any = None, place: str | int = "", *, inside: bool = False
     ) -> bool:
-        """Note the lists from which items were removed. Return whether each part of the plan has a place in the value.
+        """Note the lists from which items were removed. Return whether each part of the plan was found, and each of
+        these lists is inside of a model, which can keep the items.
 
         Args:
             value: a decoded value.

@@ -24,7 +24,7 @@ from ..spec.names import INITIALIZE, Era
 from .headers import HeaderProblem, HeaderVerdict, check_headers, describe_problems
 
 
-class MethodVerdict(NamedTuple):
+class HttpMethodVerdict(NamedTuple):
     """The result of a check of an HTTP method."""
 
     http_status: int | None
@@ -49,7 +49,7 @@ def check_http_method(
     allows_ending: bool = True,
     offers_http_sse: bool = False,
     minimum: str | None = None,
-) -> MethodVerdict:
+) -> HttpMethodVerdict:
     """Check the HTTP method of a request to the MCP endpoint.
 
     A server that speaks only revisions without GET and DELETE, such as 2026-07-28, rejects both with 405. A server that
@@ -73,7 +73,7 @@ def check_http_method(
 @lru_cache(maxsize=64)  # the arguments after the method are the same for every request to one server
 def _find_method_verdict(
     method: str, spoken: tuple[str, ...], offers_streams: bool, allows_ending: bool, offers_http_sse: bool
-) -> MethodVerdict:
+) -> HttpMethodVerdict:
     offers = {"GET": offers_streams or offers_http_sse, "DELETE": allows_ending}
     declined = {name for name, is_offered in offers.items() if not is_offered}
     having: dict[str, list[str]] = {}
@@ -82,7 +82,7 @@ def _find_method_verdict(
         for name in http.methods if offers_http_sse or http.transport == "streamable-http" else ():
             if name not in declined:
                 having.setdefault(name, []).append(version)
-    return MethodVerdict(None if method in having else 405, tuple(having), tuple(having.get(method, ())))
+    return HttpMethodVerdict(None if method in having else 405, tuple(having), tuple(having.get(method, ())))
 
 
 class RequestVerdict(NamedTuple):

@@ -25,7 +25,7 @@ from ..renames import find_own_name, list_names, to_own_name
 from ..revisions import REVISIONS
 from ..server.handlers import Middleware as Middleware
 from ..server.handlers import SharedHandlers
-from ..server.handlers_for_client import make_handlers_for_client
+from ..server.handlers_for_client import make_handlers_for_client_revision
 from ..server.notifications import Listener, bind_to_running_loop
 from ..session.capabilities import merge_capabilities, write_capability_source
 from ..session.declarations import check_capabilities
@@ -73,8 +73,8 @@ class Server(Service):
     The handlers get and return the types of one revision. They may also return dicts. A dict is checked, and completed
     with the members that every result needs (`resultType`, `ttlMs`, `cacheScope`). For clients of other revisions,
     params and results are translated and the edits are logged. A request or result that has no form in the other
-    revision ends in an error. The server itself answers `ping`, `logging/setLevel`, `resources/subscribe` and
-    `subscriptions/listen`.
+    revision ends in an error. The server itself answers `initialize`, `server/discover`, `ping`,
+    `logging/setLevel`, `resources/subscribe`, `resources/unsubscribe` and `subscriptions/listen`.
 
     Handlers ask a client for input with `context.elicit`, `context.sample`, `context.list_roots` or `context.ask`. One
     object serves all clients, so it must not keep the state of one client.
@@ -115,7 +115,8 @@ class Server(Service):
             name or signature; `info` is no object; another option has a wrong type.
         ValueError: `mode` is no mode; a revision is not known; a capability is not known or no object; `revisions` is
             empty; `info` has no name or version; there is no provider; two providers have handlers; two toolboxes offer
-            the same name; or `max_concurrent` or a bound of the guards or pings is too small.
+            the same name; `tasks` is given, and the tasks extension does not extend the revision of the handlers; or
+            `max_concurrent` or a bound of the guards or pings is too small.
         EncodeError: a part of `capabilities` has no form in JSON.
         ModuleNotFoundError: tool arguments are to be checked, but jsonschema-rs is not installed.
     """
@@ -163,7 +164,7 @@ class Server(Service):
         self._pings = pings
         self._connected: dict[ServedClient, _ConnectedClient] = {}
         super().__init__(
-            cache(partial(make_handlers_for_client, self._shared_handlers)),
+            cache(partial(make_handlers_for_client_revision, self._shared_handlers)),
             info=info,
             capabilities=declared,
             instructions=instructions,

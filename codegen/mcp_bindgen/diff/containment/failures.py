@@ -34,7 +34,7 @@ FindInner: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], Outcome]
 """Function that searches for a document in all shapes of its first argument and in no shape of its second argument, and
 returns the outcome.
 """
-FindInnerFinal: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], tuple[Outcome, bool]]
+FindInnerWithFinality: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], tuple[Outcome, bool]]
 """A `FindInner` that also returns whether its outcome is final. No later search changes a final outcome."""
 
 
@@ -42,7 +42,7 @@ class FailureFinder:
     """Finder of the ways in which an object of one intersection can be outside of records."""
 
     def __init__(
-        self, find: FindInner, find_final: FindInnerFinal, atom: RecordIntersection, memory: SearchCache
+        self, find: FindInner, find_final: FindInnerWithFinality, atom: RecordIntersection, memory: SearchCache
     ) -> None:
         self._find = find
         self._find_final = find_final

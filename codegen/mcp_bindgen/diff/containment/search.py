@@ -260,7 +260,7 @@ class Search:
         self._lowest = min(before, depends_on)
         return answer
 
-    def find_inner_final(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> tuple[Outcome, bool]:
+    def find_inner_with_finality(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> tuple[Outcome, bool]:
         """Return what `find_inner` returns, and whether this outcome is final. A final outcome is not `unknown`, and
         depends on no unfinished question.
         """
@@ -462,7 +462,7 @@ class Search:
                 found, _ = self._find_member_value(atom, name)
                 if not isinstance(found, FoundDocument):
                     return found
-        failures = FailureFinder(self.find_inner, self.find_inner_final, atom, self._memory)
+        failures = FailureFinder(self.find_inner, self.find_inner_with_finality, atom, self._memory)
         ways: list[list[Failure]] = []
         for rival in rivals:
             if failures.always_fails(rival):
@@ -483,7 +483,7 @@ class Search:
         """Return the outcome of a search for a value of a member, and whether this outcome is final."""
         shapes = atom.shapes_of_member(name)
         return (
-            ("none", True) if shapes is None else self.find_inner_final(shapes, ())
+            ("none", True) if shapes is None else self.find_inner_with_finality(shapes, ())
         )  # one part may require what another forbids
 
     def _cache_value(self, atom: RecordIntersection, name: str, values: dict[str, JSONValue]) -> tuple[bool, bool]:

@@ -531,10 +531,12 @@ class Bridge:
             ModuleNotFoundError: the text opens the connection to the server, and neither jsonschema-rs (the extra
                 `validators`) nor jsonschema is installed.
         """
-        self._receive_text(QueuedText(data if isinstance(data, (bytes, str)) else bytes(data), headers, exchange))
+        self._receive_client_text(
+            QueuedText(data if isinstance(data, (bytes, str)) else bytes(data), headers, exchange)
+        )
         return self._pop_actions()
 
-    def _receive_text(self, queued: QueuedText, opened: Response | None = None) -> None:
+    def _receive_client_text(self, queued: QueuedText, opened: Response | None = None) -> None:
         """Receive a text of the client: refuse it, begin the opening with it, queue it, or relay it.
 
         Args:
@@ -797,7 +799,7 @@ class Bridge:
             relay.start()
         result = agreed.message if same and opening.is_forwarded else None
         for queued in self._queue.remove_all_texts():
-            self._receive_text(queued, result)
+            self._receive_client_text(queued, result)
             result = None
 
     def _handle_server_event(self, event: Any, stream: RequestId | None, lost: str = "") -> None:

@@ -347,7 +347,8 @@ class ResourcePattern:
     """A matcher of URIs for one URI template, even for a template that `UriTemplate` cannot match.
 
     If the template is not valid, or has expressions that cannot be matched, such as those of a query, only the text
-    before its first expression is compared. The handler then has to check the rest of the URI.
+    before its first expression is compared, percent-encoded as in a URI. The handler then has to check the rest of the
+    URI.
 
     Args:
         template: the template, as the server lists it.
@@ -357,8 +358,8 @@ class ResourcePattern:
     """
 
     def __init__(self, template: str) -> None:
-        before = template.partition("{")[0]
-        self._before = before if before.isascii() else ""  # URIs have other characters percent-encoded
+        before = template.partition("{")[0].encode("utf-8", "replace").decode("utf-8")
+        self._before = _encode_value(before, keeps_reserved=True)
         try:
             self._template: UriTemplate | None = UriTemplate(template)
         except ValueError:

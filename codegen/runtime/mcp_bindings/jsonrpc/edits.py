@@ -78,8 +78,9 @@ class _LabelledValue:
 
     def __init__(self, separator: str, label: str, value: _Value) -> None:
         self.separator = separator
-        """The comma before the member or item, with the whitespace around the comma; empty for the first one, and for a
-        new one."""
+        """The comma before the member or item in the text as received, with the whitespace around the comma; empty for
+        the first one of that text, and for a new one. It is not written before the first one, and an empty separator
+        before any other one is written as a comma."""
         self.label = label
         """The name of a member, and the colon after the name; empty for an item."""
         self.value = value

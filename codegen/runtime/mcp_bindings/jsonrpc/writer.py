@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from .body_types import TypesAndTables
 
 ABSENT: Any = object()
-"""A stand-in for a member that is absent; None stands for null."""
+"""A stand-in for the absence of an optional member that may be null: there, None stands for null. For any other
+optional member, None stands for absence.
+"""
 
 Meta = WireModel | Mapping[str, Any] | None
 """The `_meta` of params, as a model or as JSON."""

@@ -144,7 +144,9 @@ _MAX_REPEATED = 10 * MAX_FINDINGS
 """The largest number of findings that the linter computes for one document, repeated findings included."""
 
 MAX_STEPS = 100_000
-"""The largest number of parts of a document that the linter visits. This many visits take less than a second."""
+"""The largest number of steps in one document: visits of a part with one schema, and comparisons of a part with
+alternatives. They take less than a second.
+"""
 
 
 class LintFinding(NamedTuple):

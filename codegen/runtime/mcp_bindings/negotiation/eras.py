@@ -67,7 +67,10 @@ _KNOWN_VERSIONS = frozenset({None, *VERSIONS})
 
 @cache
 def find_methods_of_one_era() -> Mapping[str, Era]:
-    """Return the era of each method that only revisions of one era have, such as `initialize` and `server/discover`."""
+    """Return the era of each method that only revisions of one era send as a message of its own, such as `initialize`.
+
+    Among them are methods that the other era embeds in results, such as `sampling/createMessage`.
+    """
     eras: dict[str, set[Era]] = {}
     for rev in map(revision, REVISIONS):
         for name, info in rev.methods.items():

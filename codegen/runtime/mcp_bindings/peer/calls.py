@@ -336,7 +336,8 @@ class Calls(Extendable):
 
         Args:
             method: a request that this role may send.
-            params: the members of the params by attribute; the params themselves if their type is not a class.
+            params: a model of the params, or their members by attribute or by name in messages; if their type is not a
+                class, the params themselves, as JSON or typed.
             meta, timeout, on_progress: the arguments of `request`.
 
         Raises:

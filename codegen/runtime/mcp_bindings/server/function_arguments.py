@@ -320,7 +320,7 @@ def _repair_texts(value: Any, schema: Any, root: Mapping[str, Any]) -> Any:
     if not is_object(schema):
         return value
     if isinstance(value, str):
-        return _repair_text(value, frozenset(_find_types(schema, root, 0)))
+        return _repair_text(value, frozenset(_find_admitted_types(schema, root, 0)))
     target = _resolve_schema(schema, root)
     if is_object(value):
         properties, others = target.get("properties", _NOTHING), target.get("additionalProperties")
@@ -360,12 +360,12 @@ def _find_type(value: object) -> str:
     return _JSON_TYPES.get(value.__class__, "object")
 
 
-def _find_types(schema: Any, root: Mapping[str, Any], depth: int) -> Iterator[str]:
+def _find_admitted_types(schema: Any, root: Mapping[str, Any], depth: int) -> Iterator[str]:
     """Yield the JSON types that a schema may admit."""
     if not is_object(schema) or depth > _MAX_DEPTH:
         yield from _ALL_TYPES
     elif "$ref" in schema:
-        yield from _find_types(_resolve_schema(schema, root), root, depth + 1)
+        yield from _find_admitted_types(_resolve_schema(schema, root), root, depth + 1)
     elif "type" in schema:
         named = schema["type"]
         yield from [named] if isinstance(named, str) else named
@@ -374,7 +374,7 @@ def _find_types(schema: Any, root: Mapping[str, Any], depth: int) -> Iterator[st
         yield from (_find_type(each) for each in values)
     elif "anyOf" in schema or "oneOf" in schema:
         for each in schema["anyOf"] if "anyOf" in schema else schema["oneOf"]:
-            yield from _find_types(each, root, depth + 1)
+            yield from _find_admitted_types(each, root, depth + 1)
     else:
         yield from _ALL_TYPES
 

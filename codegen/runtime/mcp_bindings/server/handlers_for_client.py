@@ -192,11 +192,11 @@ def _list_declared_notifications(shared: SharedHandlers) -> list[str]:
     return [info.name for info in kinds if not info.capability or shared.declares_capability(info.capability)]
 
 
-class HandlersForClient(Handlers):
+class HandlersForClientRevision(Handlers):
     """The base of the handlers for all clients of one revision. The handlers store no data of a client."""
 
 
-def make_handlers_for_client(shared: SharedHandlers, version: str) -> HandlersForClient:
+def make_handlers_for_client_revision(shared: SharedHandlers, version: str) -> HandlersForClientRevision:
     """Return handlers for the clients of one revision.
 
     Args:
@@ -228,8 +228,8 @@ def _list_generated_classes(shared: SharedHandlers, version: str) -> tuple[type[
 
 
 @cache
-def _make_class(version: str, generated: tuple[Any, ...]) -> type[HandlersForClient]:
-    return type(f"HandlersForClient{version}", (HandlersForClient, *generated), {})
+def _make_class(version: str, generated: tuple[Any, ...]) -> type[HandlersForClientRevision]:
+    return type(f"HandlersForClientRevision{version}", (HandlersForClientRevision, *generated), {})
 
 
 def _find_handler(

@@ -249,7 +249,9 @@ class _CombinedHandlers:
         return next((getattr(box, kind)[name] for box in self._boxes if name in getattr(box, kind)), None)
 
     def _find_user_handler(self, method: str) -> Callable[..., Any] | None:
-        """Return a handler of the object with handlers; None if the object does not override the handler."""
+        """Return the handler that the user's object has for a method; None without such an object, or if the object
+        does not override the handler.
+        """
         return None if self._user_handlers is None else self._user_handlers.find_handler(method)
 
     def _has_completions(self) -> bool:

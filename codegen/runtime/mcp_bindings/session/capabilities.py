@@ -378,7 +378,8 @@ def make_missing_capability_error(
     Args:
         missing: the capabilities, with the nesting of a capabilities object.
         codes: `Revision.error_codes` of the request's revision. By default the error has the code of
-            `spec.error_codes`, and `make_answer` in `peer.handler_errors` replaces this code by that of the revision.
+            `spec.error_codes`, and `make_answer` in `peer.handler_errors` replaces this code by that of the revision,
+            or by -32602 in a revision without a code for this error.
     """
     names = ", ".join(sorted(_list_paths(missing)))
     return ProtocolError(

@@ -510,10 +510,11 @@ class RequestTable:
         self._forget_task_request(task)
 
     def forget_oldest_task_request(self) -> bool:
-        """Forget the oldest request that has become a task, so that its late progress reports are ignored.
+        """Forget the oldest request that has a progress token and has become a task, so that its late progress reports
+        are ignored.
 
         Returns:
-            Whether there was a request that had become a task.
+            Whether there was such a request.
         """
         task = next(iter(self.task_requests), None)
         if task is not None:

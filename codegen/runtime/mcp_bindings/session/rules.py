@@ -1,9 +1,9 @@
 """The rules that a session checks for both sides, each with its page and its handling in each mode.
 
-Errors and findings name a rule by its id. The page of a rule is that of the newest revision with the rule, below
-https://modelcontextprotocol.io/. A mode concerns messages of the peer, and those that a proxy forwards. Every other
-message of this side must keep all rules. Where the page of a revision only recommends a rule, every mode delivers a
-message that breaks the rule, with a finding.
+Errors and findings name a rule by its id. The page of a rule is that of the newest revision whose pages state the rule,
+below https://modelcontextprotocol.io/. A mode concerns messages of the peer, and those that a proxy forwards. Every
+other message of this side must keep all rules. Where the page of a revision only recommends a rule, every mode delivers
+a message that breaks the rule, with a finding.
 """
 
 from __future__ import annotations
@@ -75,10 +75,12 @@ class SessionRule(NamedTuple):
 
 
 _LIFECYCLE = "specification/2025-11-25/basic/lifecycle"
-_CANCELLATION = "specification/2025-11-25/basic/utilities/cancellation#behavior-requirements"
-_PROGRESS = "specification/2025-11-25/basic/utilities/progress"
+_CANCELLATION_WITH_HANDSHAKE = "specification/2025-11-25/basic/utilities/cancellation#behavior-requirements"
+_CANCELLATION = "specification/2026-07-28/basic/patterns/cancellation#behavior-requirements"
+_PROGRESS = "specification/2026-07-28/basic/patterns/progress"
 _TASKS = "specification/2025-11-25/basic/utilities/tasks"
-_ELICITATION = "specification/2025-11-25/client/elicitation"
+_ELICITATION = "specification/2026-07-28/client/elicitation"
+_ELICITATION_WITH_HANDSHAKE = "specification/2025-11-25/client/elicitation"
 _BASE = "specification/2026-07-28/basic/index"
 _INPUT = "specification/2026-07-28/basic/patterns/mrtr"
 _SUBSCRIPTIONS = "specification/2026-07-28/basic/patterns/subscriptions"
@@ -101,28 +103,28 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
             "specification/2026-07-28/server/utilities/caching#interaction-with-pagination",
             _RECOMMENDED,
         ),
-        "cancel.initialize": SessionRule("The initialize request must not be cancelled.", _CANCELLATION),
+        "cancel.initialize": SessionRule("The initialize request must not be cancelled.", _CANCELLATION_WITH_HANDSHAKE),
         "cancel.no-response": SessionRule("A cancelled request is not answered.", _CANCELLATION),
         "cancel.own-request": SessionRule(
             "A side cancels only requests that it sent and that are in progress.", _CANCELLATION
         ),
-        "cancel.request-id": SessionRule("A cancellation names a request.", _CANCELLATION, _SENDER_ONLY),
+        "cancel.request-id": SessionRule("A cancellation names a request.", _CANCELLATION_WITH_HANDSHAKE, _SENDER_ONLY),
         "cancel.stream": SessionRule(
             "Over HTTP a client cancels a request by closing the stream of its response.",
             "specification/2026-07-28/basic/transports/streamable-http#cancellation",
             _SENDER_ONLY,
         ),
-        "cancel.task": SessionRule("A request that runs as a task is cancelled by tasks/cancel.", _CANCELLATION),
-        "capability": SessionRule(
-            "No request and no result needs a capability that is not declared.", f"{_LIFECYCLE}#operation"
+        "cancel.task": SessionRule(
+            "A request that runs as a task is cancelled by tasks/cancel.", _CANCELLATION_WITH_HANDSHAKE
         ),
+        "capability": SessionRule("No request and no result needs a capability that is not declared.", f"{_BASE}#meta"),
         "capability.notification": SessionRule(
             "No notification needs a capability that is not declared.", f"{_LIFECYCLE}#operation", _HARMLESS
         ),
         "closed": SessionRule("No message follows the end of a session.", f"{_LIFECYCLE}#shutdown"),
         "elicitation.complete": SessionRule(
             "Only an elicitation that the server has asked for in URL mode is completed, and once.",
-            f"{_ELICITATION}#completion-notifications-for-url-mode-elicitation",
+            f"{_ELICITATION_WITH_HANDSHAKE}#completion-notifications-for-url-mode-elicitation",
             _SENDER_ONLY,
         ),
         "elicitation.content": SessionRule(
@@ -132,7 +134,7 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         ),
         "elicitation.error": SessionRule(
             "An error that asks for elicitations comes from the server, and lists at least one.",
-            f"{_ELICITATION}#url-elicitation-required-error",
+            f"{_ELICITATION_WITH_HANDSHAKE}#url-elicitation-required-error",
             _RECOMMENDED,
         ),
         "elicitation.url-content": SessionRule(
@@ -235,7 +237,7 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         ),
         "subscription.cancel-first": SessionRule(
             "A server that ends a subscription cancels it before it sends the result.",
-            "specification/2026-07-28/basic/patterns/cancellation#behavior-requirements",
+            _CANCELLATION,
             _SENDER_ONLY,
         ),
         "subscription.filter": SessionRule(

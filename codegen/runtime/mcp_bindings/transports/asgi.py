@@ -61,7 +61,7 @@ from .service import Service, check_service
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
     from ..authorization.protected_resource import ProtectedResource
-    from ..http.requests import MethodVerdict
+    from ..http.requests import HttpMethodVerdict
     from .protection import Protection
 
 _PREFLIGHT = "OPTIONS"
@@ -606,7 +606,7 @@ class StreamableHttp:
         )
 
     async def _respond_after_checks(
-        self, http: HttpExchange, verdict: MethodVerdict, principal: Principal | None
+        self, http: HttpExchange, verdict: HttpMethodVerdict, principal: Principal | None
     ) -> None:
         """Respond to a request that has passed the checks of its source and token.
 

@@ -122,10 +122,11 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
     a codec (`mcp_bindings.revision(…).codec(…)`), which is exact in both directions.
 
     Raises:
-        pydantic.ValidationError: the definition does not allow a value that a constructor or an assignment received.
+        pydantic.ValidationError: a constructor lacks a required member, or the definition does not allow a value that a
+            constructor or an assignment received.
         TypeError: a constructor received a misspelled member, or two spellings of one member.
         AttributeError, KeyError: the object has no such member; the message suggests the name of a member that is
-            spelled nearly alike, if there is one.
+            spelled nearly alike, if there is one. AttributeError also: a required member is deleted.
     """
 
     __slots__ = ("_origin", "_set_aside")

@@ -35,11 +35,12 @@ class ListedOutput:
         self._compiled: CompiledSchema | None = None
 
     def find_result_violation(self, result: Mapping[str, Any]) -> Violation | None:
-        """Return the violation if the structured content of a result does not fit the schema; otherwise None.
+        """Return the violation if the structured content of a result is missing or does not fit the schema; otherwise
+        None.
 
-        A result that reports an error, asks for input or creates a task needs no structured content. Only missing
-        structured content is a violation if neither jsonschema-rs (the extra `validators`) nor jsonschema is installed,
-        if the schema cannot be compiled, or if the content is too large for a check.
+        A result that reports an error, asks for input or creates a task is not checked. Only missing structured content
+        is a violation if neither jsonschema-rs (the extra `validators`) nor jsonschema is installed, if the schema
+        cannot be compiled, or if the content is too large for a check.
 
         Args:
             result: the result of a call of the tool, as JSON.
