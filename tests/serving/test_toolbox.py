@@ -779,7 +779,7 @@ def test_a_list_of_functions_is_not_timed_as_a_handler(
     def read(name: str) -> str:
         return name
 
-    @run(tools)
+    @run(tools, revision=having("ListResourceTemplatesRequest")[-1])
     async def client(client: Any) -> None:
         await client.list_resources()
         await client.list_resource_templates()
