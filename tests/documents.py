@@ -29,6 +29,13 @@ def filled(revision: str, definition: str, document: Mapping[str, Json]) -> dict
     return found
 
 
+def initialize_result(revision: str, capabilities: Json) -> dict[str, Json]:
+    """The result of `initialize` in a revision with a handshake."""
+    info = {"name": "x", "version": "1"}
+    result = {"protocolVersion": revision, "capabilities": capabilities, "serverInfo": info}
+    return filled(revision, "InitializeResult", result)
+
+
 def acknowledgement(revision: str, id_: object, wanted: Json) -> dict[str, Json]:
     """The params of a notification that acknowledges a subscription."""
     definition = mb.revision(revision).methods[method_of(ACKNOWLEDGED, revision)].params or ""

@@ -9,6 +9,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import ProtocolError
 from mcp_bindings.session import ids, input_rounds, local_side, request_table
+from tests.documents import initialize_result
 from tests.revisions import HANDSHAKE
 from tests.seed import SEED
 from tests.session.pairs import INFO, notification, request, result
@@ -72,7 +73,7 @@ def test_a_refused_message_is_freed_at_once(revision: str) -> None:
     opening: dict[str, object] = {"protocolVersion": revision, "capabilities": {}}
     texts = [
         (request(1, "initialize", {**opening, "clientInfo": INFO}), "client"),
-        (result(1, {**opening, "serverInfo": INFO}), "server"),
+        (result(1, initialize_result(revision, {})), "server"),
         (notification("notifications/initialized"), "client"),
     ]
     for data, sender in texts:

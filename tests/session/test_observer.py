@@ -24,7 +24,9 @@ from mcp_bindings.session.observer.memory import ObserverMemory
 from mcp_bindings.session.observer.observer import ObserverState, RevisionTracker, collect_findings
 from mcp_bindings.session.state import SessionState
 from mcp_bindings.spec.names import ACKNOWLEDGED
-from tests.documents import acknowledgement, filled, tool
+from mcp_bindings.spec.translation import TranslationRule
+from mcp_bindings.translation import table
+from tests.documents import acknowledgement, filled, initialize_result, tool
 from tests.hostile.families import WITH_BATCHES
 from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST, having, method_of, request_meta
 from tests.seed import SEED
@@ -53,14 +55,15 @@ CALL = {"name": "x"}
 ENOUGH, ROOM = 10, 200_000
 """Small limits, of entries and of characters; one id in a few hundred has 100,000."""
 CONTENT: Any = {"content": []}
-ACCEPTED: Json = {"capabilities": {"tools": {}}, "serverInfo": INFO}
+ACCEPTED: Json = initialize_result(NEWEST, {"tools": {}})
+del ACCEPTED["protocolVersion"]
 
 
 def opened(revision: str = NEWEST, **options: Any) -> mb.Observer:
     """An observer that has heard the opening of a session with every capability."""
     observer = mb.Observer(**options)
     params = {"protocolVersion": revision, "capabilities": everything(revision, "client"), "clientInfo": INFO}
-    answer = {"protocolVersion": revision, "capabilities": everything(revision, "server"), "serverInfo": INFO}
+    answer = initialize_result(revision, everything(revision, "server"))
     one(observer, request(0, "initialize", params), "client")
     one(observer, result(0, answer), "server")
     one(observer, notification("notifications/initialized"), "client")
@@ -208,6 +211,35 @@ def test_a_rejected_initialize_result_leaves_gaps_unknown(revision: str) -> None
     one(observer, notification("notifications/initialized"), "client")
     assert observer.capabilities["server"] is None
     assert not one(observer, request(2, "tools/call", CALL), "client").findings
+
+
+def test_a_rejected_result_may_lack_a_newly_required_member(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The client goes on without the member. The observer could not record the result, and blamed the client."""
+    known = mb.revision(NEWEST)
+    definitions = known.schema_file.definitions
+    required = {"required": [*definitions["InitializeResult"]["required"], "fresh"]}
+    changed = {**definitions, "InitializeResult": {**definitions["InitializeResult"], **required}}
+    rule = TranslationRule("fresh", "A test.", NEWEST, "to-newer", ("InitializeResult",), "set_absent")
+    rules_of_table = (*table.TRANSLATION_RULES, rule._replace(members=("fresh",), value="5"))
+    monkeypatch.setattr(known.schema_file, "_definitions", changed)
+    monkeypatch.setattr(table, "TRANSLATION_RULES", rules_of_table)
+    parse_value = known.message_parser.parse_value
+
+    def parse_with_fresh(document: Any, *given: Any, **options: Any) -> Any:
+        if "fresh" not in document.get("result", {"fresh": 5}):
+            raise mb.ProtocolError(-32602, "fresh is missing", id=document["id"], answerable=False)
+        return parse_value(document, *given, **options)
+
+    monkeypatch.setattr(known.message_parser, "parse_value", parse_with_fresh)
+    observer = mb.Observer()
+    one(
+        observer,
+        request(0, "initialize", {"protocolVersion": NEWEST, "capabilities": {}, "clientInfo": INFO}),
+        "client",
+    )
+    one(observer, result(0, initialize_result(NEWEST, {})), "server", "rejected")
+    one(observer, notification("notifications/initialized"), "client")
+    assert observer.state == "ready"
 
 
 REJECTED_OPENINGS: dict[str, Json] = {
@@ -557,7 +589,7 @@ def test_methods_that_the_sides_have_agreed_on_are_no_fault(side: str, declared:
     params = {"protocolVersion": NEWEST, "capabilities": capabilities["client"], "clientInfo": INFO}
     observer = mb.Observer()
     one(observer, request(0, "initialize", params), "client")
-    answer = {"protocolVersion": NEWEST, "capabilities": capabilities["server"], "serverInfo": INFO}
+    answer = initialize_result(NEWEST, capabilities["server"])
     one(observer, result(0, answer), "server")
     one(observer, notification("notifications/initialized"), "client")
     for sender, asked in (("client", "server"), ("server", "client")):
@@ -871,7 +903,7 @@ def test_a_version_that_is_not_known_is_not_followed() -> None:
     observer = mb.Observer()
     params = {"protocolVersion": NEWEST, "capabilities": {}, "clientInfo": INFO}
     one(observer, request(1, "initialize", params), "client")
-    answer: Json = {"protocolVersion": "2099-01-01", "capabilities": {}, "serverInfo": INFO}
+    answer: Json = {**ACCEPTED, "protocolVersion": "2099-01-01"}
     event = one(observer, result(1, answer), "server")
     assert [(each.rule, each.level) for each in event.findings] == [("version", "note")]
     for data in (notification("notifications/initialized"), request(2, "later/method"), b"5"):
@@ -914,7 +946,7 @@ def test_http_sse_has_no_rule_for_accept(revision: str) -> None:
 def test_headers_of_a_session() -> None:
     observer = mb.Observer(transport="http")
     params = {"protocolVersion": NEWEST, "capabilities": {}, "clientInfo": INFO}
-    answer: Json = {"protocolVersion": NEWEST, "capabilities": {"tools": {}}, "serverInfo": INFO}
+    answer: Json = initialize_result(NEWEST, {"tools": {}})
     accept = {"Accept": "application/json, text/event-stream"}
     one(observer, request(1, "initialize", params), "client", headers=accept)
     one(observer, result(1, answer), "server", headers={"mcp-session-id": "a"}, http_status=200)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
+from tests.documents import initialize_result
 from tests.revisions import HANDSHAKE, PER_REQUEST, request_meta
 from tests.session.observed import observer_snapshot
 from tests.session.pairs import INFO
@@ -16,7 +17,7 @@ from tests.session.pairs import INFO
 OLD, NEW = HANDSHAKE[-1], PER_REQUEST[-1]
 META: Any = {"_meta": request_meta(NEW)}
 OPENING: Any = {"protocolVersion": OLD, "capabilities": {}, "clientInfo": INFO}
-ACCEPTED: Any = {"protocolVersion": OLD, "capabilities": {"tools": {}}, "serverInfo": INFO}
+ACCEPTED: Any = initialize_result(OLD, {"tools": {}})
 ERROR: Any = {"code": -32022, "message": "", "data": {"supported": 5, "requested": []}}
 ASKING: Any = {"resultType": "input_required", "inputRequests": {"a": {"method": "x"}}, "requestState": "x"}
 

@@ -26,7 +26,7 @@ from mcp_bindings.session.rules import MODES, SessionMode
 from mcp_bindings.session.session import Session
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
 from mcp_bindings.spec.names import Sender
-from tests.documents import accepting, acknowledgement
+from tests.documents import accepting, acknowledgement, initialize_result
 from tests.revisions import HANDSHAKE, LOGGING, PER_REQUEST, code_of, filter_of, having, log_method, method_of
 from tests.session.one_sided import one_sided
 from tests.session.pairs import (
@@ -630,7 +630,7 @@ def lifecycle_early_broken_locally(revision: str) -> None:
     rejected(pair.server, "lifecycle.early", pair.server.notify, TOOLS_CHANGED)
     assert pair.ask("ping")
     assert pair.ask("ping", sender="server")
-    pair.answer(opening.id, initialize_result(revision))
+    pair.answer(opening.id, initialize_result(revision, everything(revision, "server")))
     rejected(pair.server, "lifecycle.early", pair.server.request, "roots/list")
     assert pair.ask("ping", sender="server")
     assert pair.pass_notification(LOG, {"level": "info", "data": 1})
@@ -649,10 +649,6 @@ def lifecycle_early_broken_by_peer(revision: str) -> None:
     assert isinstance(
         pair.client.receive(notification(LOG, {"level": "info", "data": 1}, revision=revision)), Notification
     )
-
-
-def initialize_result(revision: str) -> Json:
-    return {"protocolVersion": revision, "capabilities": everything(revision, "server"), "serverInfo": INFO}
 
 
 @case("lifecycle.first", "local", HANDSHAKE)
@@ -690,7 +686,7 @@ def lifecycle_initialized_broken_locally(revision: str) -> None:
     rejected(pair.client, "lifecycle.initialized", pair.client.notify, INITIALIZED)
     pair, opening = asked(revision)
     rejected(pair.client, "lifecycle.initialized", pair.client.notify, INITIALIZED)
-    event: Any = pair.answer(opening.id, initialize_result(revision))
+    event: Any = pair.answer(opening.id, initialize_result(revision, everything(revision, "server")))
     assert pair.client.state == "ready"
     rejected(pair.client, "lifecycle.initialized", pair.client.notify, INITIALIZED)
     assert isinstance(pair.server.receive(event.reply), Notification)
@@ -703,7 +699,7 @@ def lifecycle_initialized_broken_by_peer(revision: str) -> None:
     blamed(pair.server, "lifecycle.initialized", notification(INITIALIZED), INVALID_REQUEST)
     pair, opening = asked(revision)
     blamed(pair.server, "lifecycle.initialized", notification(INITIALIZED), INVALID_REQUEST)
-    pair.server.respond(opening.id, initialize_result(revision))
+    pair.server.respond(opening.id, initialize_result(revision, everything(revision, "server")))
     assert isinstance(pair.server.receive(notification(INITIALIZED)), Notification)
     blamed(pair.server, "lifecycle.initialized", notification(INITIALIZED), INVALID_REQUEST)
 
@@ -728,7 +724,7 @@ def lifecycle_once_broken_locally(revision: str) -> None:
 def lifecycle_once_broken_by_peer(revision: str) -> None:
     pair, opening = asked(revision)
     blamed(pair.server, "lifecycle.once", initialize(50, revision), INVALID_REQUEST, 50)
-    pair.answer(opening.id, initialize_result(revision))
+    pair.answer(opening.id, initialize_result(revision, everything(revision, "server")))
     blamed(pair.server, "lifecycle.once", initialize(50, revision), INVALID_REQUEST, 50)
     pair.server.receive(notification(INITIALIZED))
     blamed(pair.server, "lifecycle.once", initialize(50, revision), INVALID_REQUEST, 50)
@@ -1892,10 +1888,10 @@ def version_broken_locally_with_handshake(revision: str) -> None:
         fresh(revision).server.receive(opening)
     for version in (*ALL, "1999-01-01"):
         if version != revision:
-            answer = {**initialize_result(revision), "protocolVersion": version}
+            answer = {**initialize_result(revision, everything(revision, "server")), "protocolVersion": version}
             rejected(pair.server, "version", pair.server.respond, opening.id, answer)
     assert snapshot(pair.server) == before
-    assert pair.answer(opening.id, initialize_result(revision))
+    assert pair.answer(opening.id, initialize_result(revision, everything(revision, "server")))
     assert pair.server.version == pair.client.version == revision
 
 
@@ -2235,7 +2231,7 @@ def test_initialize_and_its_result_have_all_required_members(revision: str) -> N
     pair, opening = asked(revision)
     params = opening.document["params"]
     assert set(MEMBERS_OF_INITIALIZE) <= params.keys()
-    answer = initialize_result(revision)
+    answer = initialize_result(revision, everything(revision, "server"))
     for name in MEMBERS_OF_INITIALIZE:
         lacking = {key: value for key, value in params.items() if key != name}
         client = fresh(revision).client

@@ -24,6 +24,8 @@ from mcp_bindings.renames import list_names
 from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.spec.names import CALL_TOOL, DISCOVER
 from mcp_bindings.transports import BrowserSignIn, ClientBounds, FlowAuthorizer, FlowHttp
+from tests.documents import initialize_result
+from tests.revisions import HANDSHAKE
 
 SECONDS = 0.1
 """How long the client waits for each thing."""
@@ -280,7 +282,8 @@ class HostileServer:
         newest = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
         match message["method"]:
             case "initialize":
-                return {"protocolVersion": message["params"]["protocolVersion"], **about}
+                required = initialize_result(HANDSHAKE[-1], {})
+                return {**required, **about, "protocolVersion": message["params"]["protocolVersion"]}
             case method if method in list_names(DISCOVER) and not self.has_sessions:
                 return {"supportedVersions": list(mb.REVISIONS), **about, **newest}
             case "tools/list":

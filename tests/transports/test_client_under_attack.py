@@ -14,6 +14,7 @@ from mcp_bindings.renames import list_names
 from mcp_bindings.spec.names import DISCOVER
 from mcp_bindings.transports import BridgeConnection, ClientBounds, ClientConnection, ClientTransport, open_connection
 from mcp_bindings.transports.client_transport import MessageReceiver
+from tests.documents import initialize_result
 from tests.revisions import HANDSHAKE
 from tests.transports.services import INFO, client, client_handlers
 from tests.transports.test_streams import message
@@ -50,7 +51,7 @@ class Hostile:
             error = {"code": -32601, "message": "x"}
             await self.connection.receive(json.dumps({"jsonrpc": "2.0", "id": sent["id"], "error": error}).encode())
         elif sent.get("method") == "initialize":
-            result = {"protocolVersion": self.version, "capabilities": {}, "serverInfo": INFO}
+            result = initialize_result(self.version, {})
             await self.connection.receive(json.dumps({"jsonrpc": "2.0", "id": sent["id"], "result": result}).encode())
         elif "method" not in sent:
             await asyncio.Event().wait()

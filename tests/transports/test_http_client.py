@@ -18,13 +18,13 @@ import mcp_bindings as mb
 from mcp_bindings.spec.names import DISCOVER
 from mcp_bindings.transports import ClientBounds, HttpTransport, StreamableHttp
 from mcp_bindings.transports.http_client import _make_tls_context  # pyright: ignore[reportPrivateUsage]
+from tests.documents import initialize_result
 from tests.revisions import HANDSHAKE, PER_REQUEST, method_of
 from tests.transports.services import NAMES, client, service
 
 URL = "https://localhost/mcp"
 WITH_SESSIONS = [each for each in HANDSHAKE if mb.revision(each).protocol.http.sessions == "optional"]
 INFO = {"name": "host", "version": "1"}
-OPENED: dict[str, Any] = {"capabilities": {"tools": {}}, "serverInfo": {"name": "x", "version": "1"}}
 CHALLENGES = [(b"www-authenticate", b'Bearer scope="a"'), (b"www-authenticate", b"Basic")]
 
 
@@ -139,7 +139,7 @@ def test_only_the_initialize_response_assigns_a_session_id(revision: str) -> Non
             return httpx2.Response(202, headers={"Mcp-Session-Id": "other"}, content=once({}))
         is_opening = message["method"] == "initialize"
         given = {"Mcp-Session-Id": "right" if is_opening else "other", "Content-Type": "application/json"}
-        result: Any = {**OPENED, "protocolVersion": revision} if is_opening else {"tools": []}
+        result: Any = initialize_result(revision, {"tools": {}}) if is_opening else {"tools": []}
         return httpx2.Response(
             200, headers=given, content=once({"jsonrpc": "2.0", "id": message["id"], "result": result})
         )

@@ -24,7 +24,7 @@ from mcp_bindings.transports import (
     StdioProcess,
     StreamableHttp,
 )
-from tests.documents import filled
+from tests.documents import filled, initialize_result
 from tests.revisions import HANDSHAKE, PER_REQUEST, method_of
 from tests.transports.services import INFO, SCHEMA, client, server_handlers
 
@@ -415,7 +415,7 @@ def test_a_request_that_never_left_is_not_said_to_have_run() -> None:
 
 def test_a_command_that_died_is_not_asked_again() -> None:
     """It ends at the second request of each process, and writes down each message."""
-    opened: dict[str, Any] = {"protocolVersion": HANDSHAKE[-1], "capabilities": {"tools": {}}, "serverInfo": INFO}
+    opened = initialize_result(HANDSHAKE[-1], {"tools": {}})
     lines = (
         "import sys, json",
         "for line in sys.stdin:",

@@ -6,6 +6,7 @@ Page: /specification/2025-11-25/basic/lifecycle#shutdown.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -21,6 +22,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.transports import EndTimes, StdioProcess
 from mcp_bindings.transports.stdio import DescriptorReader, DescriptorWriter
+from tests.documents import initialize_result
 from tests.load import lines_without_load
 from tests.revisions import HANDSHAKE
 from tests.transports.services import client
@@ -29,11 +31,12 @@ from tests.transports.test_streams import message
 ROOT = Path(__file__).parents[2]
 TIMES = EndTimes(closed=0.2, terminated=0.2, killed=5.0)
 VARIABLES = {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
+OPENED = json.dumps(initialize_result(HANDSHAKE[-1], {"tools": {}, "logging": {}}))
 STUBBORN = """
 import json, signal, sys, time
 if sys.argv[1] != "polite": signal.signal(signal.SIGTERM, signal.SIG_IGN)
 id_ = json.loads(sys.stdin.readline())["id"]
-result = {"protocolVersion": sys.argv[2], "capabilities": {}, "serverInfo": {"name": "x", "version": "1"}}
+result = json.loads(sys.argv[2])
 print(json.dumps({"jsonrpc": "2.0", "id": id_, "result": result}), flush=True)
 time.sleep(60)
 """
@@ -66,7 +69,7 @@ def test_nothing_but_messages_reaches_the_client() -> None:
 @pytest.mark.parametrize(("manner", "code", "least"), [("polite", -15, 0.2), ("stubborn", -9, 0.4)])
 def test_a_server_that_does_not_end_is_terminated_and_killed(manner: str, code: int, least: float) -> None:
     async def main() -> tuple[int | None, float]:
-        transport = StdioProcess([sys.executable, "-c", STUBBORN, manner, HANDSHAKE[-1]], end_times=TIMES)
+        transport = StdioProcess([sys.executable, "-c", STUBBORN, manner, OPENED], end_times=TIMES)
         async with client(transport, HANDSHAKE[-1]):
             begun = time.monotonic()
         assert transport.process is not None
@@ -269,7 +272,7 @@ print("begins", file=sys.stderr, flush=True)
 asked = json.loads(sys.stdin.readline())
 if asked["method"] != "initialize": sys.exit(1)
 print("opens", file=sys.stderr, flush=True)
-result = {"protocolVersion": sys.argv[1], "capabilities": {}, "serverInfo": {"name": "x", "version": "1"}}
+result = json.loads(sys.argv[1])
 print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": result}), flush=True)
 sys.stdin.read()
 for number in range(40): print(number, "x" * 10_000, file=sys.stderr)
@@ -279,7 +282,7 @@ print("ends", file=sys.stderr)
 
 
 async def open_and_close(*revisions: str, on_error_line: Callable[[str], None]) -> StdioProcess:
-    transport = StdioProcess([sys.executable, "-c", ONE_MESSAGE, HANDSHAKE[-1]], on_error_line=on_error_line)
+    transport = StdioProcess([sys.executable, "-c", ONE_MESSAGE, OPENED], on_error_line=on_error_line)
     async with client(transport, *revisions):
         pass
     return transport
@@ -328,7 +331,7 @@ import json, sys
 answered = False
 for line in sys.stdin:
     asked = json.loads(line)
-    result = {"protocolVersion": sys.argv[1], "capabilities": {}, "serverInfo": {"name": "x", "version": "1"}}
+    result = json.loads(sys.argv[1])
     error = {"code": -32602, "message": "not initialized"}
     if asked["method"] == "initialize":
         if answered: sys.exit(1)
@@ -344,7 +347,7 @@ def test_a_server_may_answer_the_probe_and_then_exit() -> None:
     """The process ended a moment after its answer, so `initialize` was written to it and lost."""
 
     async def main() -> str | None:
-        async with client(StdioProcess([sys.executable, "-c", LEAVING, HANDSHAKE[-1]])) as connection:
+        async with client(StdioProcess([sys.executable, "-c", LEAVING, OPENED])) as connection:
             return connection.session.version
 
     assert asyncio.run(main()) == HANDSHAKE[-1]
@@ -387,8 +390,7 @@ import json, os, sys
 os.close(2)
 for line in sys.stdin:
     asked = json.loads(line)
-    result = {"protocolVersion": sys.argv[1], "capabilities": {"tools": {}, "logging": {}}}
-    result |= {"serverInfo": {"name": "x", "version": "1"}}
+    result = json.loads(sys.argv[1])
     log = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": "x" * 100}}
     before = ""
     if asked["method"] == "tools/call":
@@ -403,7 +405,7 @@ for line in sys.stdin:
 
 
 def ending(kind: type[StdioProcess] = StdioProcess) -> StdioProcess:
-    return kind([sys.executable, "-c", ENDING, HANDSHAKE[-1]])
+    return kind([sys.executable, "-c", ENDING, OPENED])
 
 
 def test_an_answer_that_arrives_with_the_end_is_not_lost() -> None:
@@ -445,8 +447,7 @@ asked = []
 for line in sys.stdin:
     message = json.loads(line)
     if message["method"] == "initialize":
-        result = {"protocolVersion": sys.argv[1], "capabilities": {"tools": {}, "logging": {}}}
-        result |= {"serverInfo": {"name": "x", "version": "1"}}
+        result = json.loads(sys.argv[1])
         print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}), flush=True)
     if message["method"] == "tools/call":
         asked.append(message["id"])
@@ -463,7 +464,8 @@ os._exit(0)
 @pytest.mark.parametrize("revision", [each for each in HANDSHAKE if mb.revision(each).protocol.batching.send == "may"])
 def test_the_answers_of_a_last_batch_are_not_lost(revision: str) -> None:
     async def main() -> list[Any]:
-        server = StdioProcess([sys.executable, "-c", BATCHING, revision, "20"])
+        opened = json.dumps(initialize_result(revision, {"tools": {}}))
+        server = StdioProcess([sys.executable, "-c", BATCHING, opened, "20"])
         async with client(server, revision) as connection:
             return await asyncio.gather(*(connection.call_tool("any", {}) for _ in range(20)))
 

@@ -18,7 +18,7 @@ from ...jsonrpc.messages import ErrorResponse, Message, Notification, Request, R
 from ...jsonrpc.strict_json import as_request_id
 from ...limits import DEFAULT, MAX_OBSERVED_CHARACTERS, MAX_OBSERVED_REQUESTS
 from ...negotiation.eras import method_of
-from ...negotiation.versions import check_initialize_version, known_versions
+from ...negotiation.versions import add_required_members, check_initialize_version, known_versions
 from ...renames import list_names
 from ...spec.names import (
     ACKNOWLEDGED,
@@ -112,7 +112,8 @@ def accept_rejected_result(
     parser = profile.revision.message_parser
     for capabilities in (rejected.capabilities, None):
         members = {"protocolVersion": version, "capabilities": capabilities or {}, "serverInfo": dict(_UNKNOWN_INFO)}
-        answer = {"jsonrpc": "2.0", "id": rejected.id, "result": members}
+        result = add_required_members(profile.revision, INITIALIZE, members)
+        answer = {"jsonrpc": "2.0", "id": rejected.id, "result": result}
         try:
             message = parser.parse_value(answer, "server", {rejected.id: INITIALIZE}, DEFAULT)
         except ProtocolError:
