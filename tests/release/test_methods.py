@@ -249,9 +249,17 @@ def test_a_deprecated_feature_without_a_place_is_removed(project: Path) -> None:
 
 def test_a_step_of_a_new_revision_is_for_the_way_to_it(project: Path) -> None:
     """A renamed method and a new result of a method are changes in both directions, at the same places."""
+    renamed = next(
+        row
+        for name, row in mb.revision(PREVIOUS).methods.items()
+        if row.kind == "request" and "CallToolResult" not in row.results
+        if all(
+            name in mb.revision(each).methods for each in mb.REVISIONS
+        )  # so that no earlier step is about its removal
+    )
 
     def edit(definitions: Definitions) -> None:
-        method = definitions["CompleteRequest"]["properties"]["method"]
+        method = definitions[renamed.message]["properties"]["method"]
         method["const"] = f"{method['const']}2"
         definitions["LaterResult"] = json.loads(json.dumps(definitions["Result"]))
         definitions["CallToolResultResponse"]["properties"]["result"]["anyOf"].append(ref("LaterResult"))
@@ -267,7 +275,7 @@ def test_a_step_of_a_new_revision_is_for_the_way_to_it(project: Path) -> None:
     assert len(needed[0]) == 2
     assert needed[1] == []
     (method,), (results,) = [text for step in guide.steps if step.since == new for _, _, *text in step.when]
-    assert method == "completion/complete2"
+    assert method == f"{renamed.name}2"
     assert '"LaterResult"' in results
 
 
