@@ -945,3 +945,29 @@ def test_a_notification_is_translated_once_for_a_revision(monkeypatch: pytest.Mo
     asyncio.run(main())
     assert heard == [TOOLS_CHANGED] * 6 * len(mb.REVISIONS)
     assert len(made) == 2 * len(mb.REVISIONS)
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+@pytest.mark.parametrize(
+    ("info", "capabilities", "problem"),
+    [
+        ({**INFO, "title": 5}, {}, "info/title is not valid in .*: expected string"),
+        ({**INFO, "icons": [{"src": 5}]}, {}, "info/icons/0/src is not valid in "),
+        (INFO, {"roots": {"listChanged": "yes"}}, "'roots.listChanged' must be True or False, not 'yes'"),
+        (INFO, {"tasks": {"requests": {"sampling": 3}}}, "'tasks.requests.sampling' must be an object, not 3"),
+        (INFO, {"sampling": {"tools": True}}, "'sampling.tools' must be an object, not True"),
+        (INFO, {"experimental": {"own": 3}}, "'experimental.own' must be an object, not 3"),
+    ],
+)
+def test_a_wrong_type_in_what_a_client_declares(revision: str, info: Any, capabilities: Any, problem: str) -> None:
+    server = mb.Server(mcp.ServerHandlers(), info=INFO)
+    with pytest.raises(ValueError, match=problem):
+        mb.connect(server, info=info, capabilities=capabilities, revisions=[revision])
+    mb.connect(server, info=INFO, capabilities={"roots": {"own": 3}, "experimental": {"own": {"x": 1}}})
+
+
+def test_a_wrong_type_in_what_a_server_declares() -> None:
+    with pytest.raises(ValueError, match=r"info/title is not valid in .*: expected string"):
+        mb.Server(mcp.ServerHandlers(), info={**INFO, "title": 5})
+    with pytest.raises(ValueError, match=r"'tools\.listChanged' must be True or False"):
+        mb.Server(mcp.ServerHandlers(), info=INFO, capabilities={"tools": {"listChanged": 1}})

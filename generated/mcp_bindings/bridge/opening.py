@@ -33,7 +33,7 @@ from ..session.capabilities import (
     merge_capabilities,
     rename_capabilities,
 )
-from ..session.declarations import UNNAMED
+from ..session.declarations import UNNAMED, find_type_of_info
 from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.profile import revision_profile
 from ..session.session import Session
@@ -94,21 +94,10 @@ def remove_rejected_members(info: Mapping[str, Any], targets: Iterable[Revision]
         ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
     for target in targets:
-        findings = target.codec(_find_type_of_info(target)).findings(info)
+        findings = target.codec(find_type_of_info(target)).findings(info)
         rejected = {each.pointer.split("/")[1] for each in findings}
         info = {name: value for name, value in info.items() if name not in rejected}
     return info
-
-
-def _find_type_of_info(target: Revision) -> str:
-    """Return the name of the type that a revision has for the name and version of a client."""
-    if target.era == "per-request":
-        return next(row.type for row in target.protocol.meta_keys if row.key == CLIENT_INFO_KEY)
-    row = target.methods[INITIALIZE]
-    assert row.params is not None
-    fields = target.load_type(row.params).__pydantic_fields__
-    info: Any = fields["client_info"].annotation
-    return str(info.__name__)
 
 
 def _completes_without_capability(source: Revision, capabilities: Mapping[str, Any]) -> bool:

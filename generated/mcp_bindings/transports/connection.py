@@ -34,9 +34,9 @@ from ..peer.pending_calls import OnProgress
 from ..peer.task_following import call_tool_as_task
 from ..peer.telemetry import Metrics
 from ..renames import find_own_method, list_names, to_own_name
-from ..revisions import REVISIONS, find_revision_for_version, list_spoken_revisions
+from ..revisions import REVISIONS, Revision, find_revision_for_version, list_spoken_revisions
 from ..session.capabilities import URL_ELICITATION, get_member, list_paths
-from ..session.declarations import check_capabilities
+from ..session.declarations import check_capabilities, check_info_members
 from ..session.errors import LocalProtocolError
 from ..session.rules import SessionMode
 from ..session.session import Session
@@ -89,9 +89,16 @@ def _make_capabilities(make_handlers: MakeHandlers, revisions: Collection[str], 
         Exception: `make_handlers` has raised this exception.
     """
     check_flags({"draft": draft})
-    spoken = known_versions(list_spoken_revisions(revisions, draft=draft))
-    newest = find_revision_for_version(spoken[0], draft=draft)
-    return make_handlers(newest.id).capabilities_json()
+    return make_handlers(_find_newest_revision(revisions, draft=draft).id).capabilities_json()
+
+
+def _find_newest_revision(revisions: Collection[str], *, draft: bool) -> Revision:
+    """Return the newest of some revisions.
+
+    Raises:
+        TypeError, ValueError: a revision is not known, or there is no revision.
+    """
+    return find_revision_for_version(known_versions(list_spoken_revisions(revisions, draft=draft))[0], draft=draft)
 
 
 def _make_sessions(first: Session) -> Iterator[Session]:
@@ -132,8 +139,9 @@ class ClientConnection(Generic[Calls_co]):
 
     Raises:
         TypeError: `info` or `capabilities` is no object, or another option has a wrong type.
-        ValueError: `mode` is no mode, `info` has no name or version, a capability is not known or no object, a revision
-            is not known, `revisions` is empty, or a bound is too small.
+        ValueError: `mode` is no mode, `info` has no name or version, or a member that is not valid in the newest of
+            `revisions`; a capability is not known or no object, or a member of it has a wrong type; a revision is not
+            known, `revisions` is empty, or a bound is too small.
         EncodeError: a part of `info` or `capabilities` has no form in JSON.
         Exception: `capabilities` is not given, and `handlers` has raised this exception.
     """
@@ -174,8 +182,8 @@ class ClientConnection(Generic[Calls_co]):
         self._transport = transport
         make: Any = handlers
         self._handlers: MakeHandlers = make
+        revisions = check_texts("revisions", revisions)
         if capabilities is None:
-            revisions = check_texts("revisions", revisions)
             capabilities = _make_capabilities(make, revisions, draft=draft)
         self.client_capabilities: Mapping[str, Any] = to_json_copy(capabilities)
         check_capabilities(self.client_capabilities, "client")
@@ -195,6 +203,7 @@ class ClientConnection(Generic[Calls_co]):
                 on_finding=FindingLog("server"),
             )
         )
+        check_info_members(info, _find_newest_revision(revisions, draft=draft))
         self._message_tasks = MessageTasks(bounds.max_concurrent)
 
     @property
@@ -264,8 +273,8 @@ class ClientConnection(Generic[Calls_co]):
         Raises:
             ConnectionError: the server cannot be reached, does not respond or refuses the client, or has no revision in
                 common with the client.
-            LocalProtocolError: a message that opens the session is not valid, for example since a client capability
-                has a wrong type.
+            LocalProtocolError: a message that opens the session is not valid, for example since a member of `info` is
+                not valid in its revision.
             Exception: the function that makes the handlers, or the start of the transport, has raised this exception.
         """
         self._loop = asyncio.get_running_loop()
@@ -737,8 +746,8 @@ def open_connection(
     Raises:
         TypeError, ValueError: `ClientConnection` has no such argument, or does not accept its value.
         OpenError: when the block is entered, the server cannot be reached, or speaks none of the revisions.
-        LocalProtocolError: when the block is entered, a member of `info` or of the capabilities has a wrong type for a
-            revision of the client.
+        LocalProtocolError: when the block is entered, a member of `info` is not valid in a revision of the client other
+            than the newest.
         Exception: the function that makes the handlers has raised this exception; or, when the block is entered or
             left, the transport.
     """

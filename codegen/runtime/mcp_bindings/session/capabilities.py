@@ -35,6 +35,9 @@ ELICITATION = "elicitation"
 URL_ELICITATION = f"{ELICITATION}.url"
 """The first path of the capability of clients to ask their users to visit a URL."""
 
+OPEN_CAPABILITIES = ("extensions", "experimental")
+"""The capabilities whose members are objects with names that no revision states."""
+
 METHODS_WITH_MEMBER_NEEDS = frozenset({ELICIT, CREATE_MESSAGE})
 """First names of the methods for which `check_member_capabilities` checks the capabilities that members of the params
 need."""
@@ -66,6 +69,17 @@ def list_capability_paths(side: Sender, revision_id: str) -> frozenset[str]:
     return frozenset(
         row.path for row in (protocol.client_capabilities if side == "client" else protocol.server_capabilities)
     )
+
+
+def list_capability_types(side: Sender, path: str) -> Iterator[str]:
+    """Yield the type, `boolean` or `object`, that each revision of the package states for a capability of a side.
+
+    The newest revision comes first. A revision that does not define the capability yields nothing.
+    """
+    for id_ in reversed(KNOWN_IDS):
+        protocol = revision(id_).protocol
+        rows = protocol.client_capabilities if side == "client" else protocol.server_capabilities
+        yield from (row.type for row in rows if row.path == path)
 
 
 def is_known_capability(side: Sender, path: str) -> bool:
@@ -114,7 +128,7 @@ def _list_all_paths(declared: Mapping[str, Any], prefix: str = "") -> Iterator[s
     """Yield the dotted path of each declared capability and of each of its members, the innermost first."""
     for name, value in declared.items():
         path = f"{prefix}{name}"
-        if is_object(value) and path not in ("extensions", "experimental"):
+        if is_object(value) and path not in OPEN_CAPABILITIES:
             yield from _list_all_paths(value, f"{path}.")
         yield path
 
@@ -154,7 +168,7 @@ def drop_capabilities_of_other_revisions(
         path = f"{prefix}{name}"
         if path != "extensions" and path not in defined and is_known_capability(side, path):
             continue
-        is_open = path in ("extensions", "experimental") or not is_object(value)
+        is_open = path in OPEN_CAPABILITIES or not is_object(value)
         kept = value if is_open else drop_capabilities_of_other_revisions(value, side, defined, f"{path}.")
         if path not in list_paths(ELICITATION, "client") or not loses_all_elicitation_modes(value, kept):
             found[name] = kept

@@ -24,6 +24,7 @@ from ..peer.pending_calls import OnProgress
 from ..peer.telemetry import check_meter
 from ..revisions import LATEST, REVISIONS, Revision, find_revision_with_types, list_spoken_revisions, revision
 from ..session.capabilities import find_own_path, rename_capabilities
+from ..session.declarations import check_info_members
 from ..session.rules import SessionMode
 from ..spec.names import (
     CAPABILITIES_KEY,
@@ -125,16 +126,17 @@ def connect(
             signature; `info` or `capabilities` is no object; the target is no URL, command, server of this package or
             transport; an authorizer is given without a URL, `restart` without a command, or `raise_exceptions` without
             a server in this process; or another option has a wrong type.
-        ValueError: `info` has no name or version; a capability is not known or no object; an extension has no calls in
-            the revision of the handlers; a bound is too small; or `mode` is no mode, or `log_level` no level.
+        ValueError: `info` has no name or version, or a member that is not valid in the revision of the handlers or the
+            newest of `revisions`; a capability is not known or no object, or a member of it has a wrong type; an
+            extension has no calls in the revision of the handlers; a bound is too small; or `mode` is no mode, or
+            `log_level` no level.
         EncodeError: a part of `info` or `capabilities` has no form in JSON.
         OpenError: the URL or the command is malformed, or `revisions` is empty or no list of known revisions. The
             target is a URL, and an environment variable names a proxy that cannot be used, or certificates that cannot
             be read. When the block is entered, also: the server cannot be reached, or speaks none of the revisions.
         ModuleNotFoundError: the target is a URL, and the extra `http` is not installed.
         RuntimeError: the block is entered a second time.
-        LocalProtocolError: when the block is entered, a member of `info` or `capabilities` has a wrong type for a
-            revision of the client.
+        LocalProtocolError: when the block is entered, a member of `info` is not valid in another of `revisions`.
         ProtocolError, TimeoutError, ConnectionError: when the block is entered, a handshake server refuses the log
             level, does not respond to the request for it, or cannot be reached any more.
         Exception: when the block is entered or left, the `lifespan` of a server in this process has raised this
@@ -160,6 +162,7 @@ def connect(
         options["has_ended"] = transport.has_ended
     guarding = ClientGuards(guards)
     opening = open_connection(transport, partial(_make_handlers, client_handlers, guarding), **options)
+    check_info_members(info, revision(client_handlers.revision))  # the client's own types have it in each request
     return _ConnectionOpening(
         _open_client(
             opening, get_client_class(client_handlers.revision, options["extensions"]), log_level, guarding, failures

@@ -113,11 +113,12 @@ class Server(Service):
     Raises:
         TypeError: a provider is a class, or neither a toolbox nor an object with handlers; a handler has a wrong
             name or signature; `info` is no object; another option has a wrong type.
-        ValueError: `mode` is no mode; a revision is not known; a capability is not known or no object; `revisions` is
-            empty; `info` has no name or version; there is no provider; two providers have handlers; two toolboxes offer
-            the same name; `tasks` is given, and the tasks extension does not extend the revision of the handlers; or
+        ValueError: `mode` is no mode; a revision is not known; a capability is not known or no object, or a member of
+            it has a wrong type; `revisions` is empty; `info` has no name or version, or a member that is not valid in
+            the newest of `revisions`; there is no provider; two providers have handlers; two toolboxes offer the same
+            name; `tasks` is given, and the tasks extension does not extend the revision of the handlers; or
             `max_concurrent` or a bound of the guards or pings is too small.
-        EncodeError: a part of `capabilities` has no form in JSON.
+        EncodeError: a part of `info` or `capabilities` has no form in JSON.
         ModuleNotFoundError: tool arguments are to be checked, but jsonschema-rs is not installed.
     """
 

@@ -23,7 +23,7 @@ from ..peer.telemetry import Metrics
 from ..peer.unsent_answers import UnsentAnswers
 from ..renames import find_own_name
 from ..revisions import REVISIONS, Revision, find_revision_for_version, list_spoken_revisions, revision
-from ..session.declarations import check_capabilities, check_info
+from ..session.declarations import check_capabilities, check_info, check_info_members
 from ..session.errors import SessionFinding
 from ..session.events import Event
 from ..session.rules import SessionMode, check_mode
@@ -124,9 +124,10 @@ class Service:
 
     Raises:
         TypeError: `info` is no object, `revisions` is no list of texts, or another option has a wrong type.
-        ValueError: `mode` is no mode, a revision is not known, a capability is not known or no object, `revisions` is
-            empty, `info` has no name or version, or `max_concurrent` is less than 1.
-        EncodeError: a part of `capabilities` has no form in JSON.
+        ValueError: `mode` is no mode, a revision is not known, a capability is not known or no object, or a member of
+            it has a wrong type; `revisions` is empty; `info` has no name or version, or a member that is not valid in
+            the newest of `revisions`; or `max_concurrent` is less than 1.
+        EncodeError: a part of `info` or `capabilities` has no form in JSON.
         Exception: `capabilities` is not given, and `handlers` has raised this exception.
     """
 
@@ -154,6 +155,7 @@ class Service:
         self.info = info
         self.revisions: tuple[str, ...] = list_spoken_revisions(revisions, draft=draft)
         self.draft = draft
+        check_info_members(info, self.newest_revision)
         if capabilities is not None:
             check_capabilities(dump_any(capabilities), "server")
         else:
