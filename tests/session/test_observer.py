@@ -1059,6 +1059,8 @@ def test_a_revision_must_be_known(options: Any) -> None:
 def test_a_sender_must_be_a_side() -> None:
     with pytest.raises(ValueError, match="sender must be"):
         mb.Observer().hear(b"", "x")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="sender must be"):
+        mb.Observer().lost(1, "x")  # type: ignore[arg-type]
 
 
 # Games

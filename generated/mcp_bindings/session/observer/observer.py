@@ -54,6 +54,8 @@ from .memory import (
     is_result_of,
 )
 
+_SIDES: tuple[Sender, ...] = get_args(Sender)
+
 
 def collect_findings(
     sender: Sender,
@@ -762,7 +764,7 @@ def _check_known_capabilities(capabilities: Mapping[Sender, Any]) -> dict[Sender
     check_class("capabilities", capabilities, Mapping, "a mapping such as {'server': {'tools': {}}}")
     found: dict[Sender, dict[str, Any]] = {}
     for side, declared in capabilities.items():
-        check_choice("a side of capabilities", side, get_args(Sender))
+        check_choice("a side of capabilities", side, _SIDES)
         found[side] = to_json_copy({**declared} if isinstance(declared, Mapping) else declared)
         check_class(f"capabilities[{side!r}]", found[side], dict, "a mapping such as {'tools': {}}")
     return found
@@ -904,8 +906,7 @@ class Observer:
             ModuleNotFoundError: `lint` is True, and neither jsonschema-rs (the extra `validators`) nor jsonschema is
                 installed.
         """
-        if sender not in self._state.requests:
-            raise ValueError(f"sender must be 'client' or 'server', not {sender!r}")
+        check_choice("sender", sender, _SIDES)
         return self._observer_state.observe_text(data, sender, headers, http_status, input_schema)
 
     def lost(self, id: RequestId, sender: Sender = "client") -> None:
@@ -918,8 +919,9 @@ class Observer:
             sender: the side that has sent the request.
 
         Raises:
-            KeyError: `sender` is neither side.
+            ValueError: `sender` is neither side.
         """
+        check_choice("sender", sender, _SIDES)
         self._state.abandon_request(sender, id)
 
     def restart(self) -> None:
