@@ -65,7 +65,15 @@ def test_a_name_with_a_private_address_is_not_fetched(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["http://as.example.net/", "https://10.0.0.1/", "https://localhost/", "file:///etc/passwd"]
+    "url",
+    [
+        "http://as.example.net/",
+        "https://10.0.0.1/",
+        "https://localhost/",
+        "file:///etc/passwd",
+        f"https://{'a' * 64}.example.net/",
+        "https://as..example.net/",
+    ],
 )
 def test_a_url_that_is_not_allowed_is_not_resolved(url: str) -> None:
     network = Network(says())

@@ -108,6 +108,13 @@ def test_every_step_is_a_valid_message_of_its_revision(transport: Transport) -> 
     assert len(seen) > 10
 
 
+def test_each_step_of_a_server_over_http_has_a_status() -> None:
+    for client in SETS:
+        for server in SETS:
+            for step in negotiate(client, server, "http").steps:
+                assert (step.http_status is not None) == (step.sender == "server"), (client, server, step)
+
+
 def test_after_negotiating_down_the_header_is_what_was_settled() -> None:
     outcome = negotiate({"2025-06-18", "2025-11-25", "2026-07-28"}, {"2025-03-26", "2025-06-18"}, "http")
     headers = [step.headers.get("MCP-Protocol-Version") for step in outcome.steps if step.sender == "client"]

@@ -196,7 +196,7 @@ class _Simulation:
         """
         requested: str = request["params"]["protocolVersion"]
         answer = answer_initialize(requested, server)
-        if answer.error is not None or answer.version is None:
+        if answer.error is not None or answer.version is None:  # only on stdio: over HTTP `record_post` has the refusal
             self.record_answer(
                 request, answer.error or ErrorObject(METHOD_NOT_FOUND, ""), "no revision has a handshake"
             )

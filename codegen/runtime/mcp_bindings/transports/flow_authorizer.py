@@ -215,7 +215,7 @@ async def resolve_host(host: str, port: int) -> Sequence[str]:
 
     Raises:
         OSError: the host has no address.
-        UnicodeError: the name of the host cannot be encoded, for example since a label of it is too long.
+        UnicodeError: a label of the name is empty or too long. `FetchPolicy.check_url` refuses a URL with such a host.
     """
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(address[0]) for *_, address in found))
