@@ -14,6 +14,7 @@ import mcp_bindings as mb
 from mcp_bindings.v2025_03_26 import ServerHandlers as BatchHandlers
 from mcp_bindings.v2025_11_25 import ClientCalls, ClientHandlers, ServerHandlers
 from mcp_bindings.v2026_07_28 import ServerHandlers as NewestHandlers
+from tests.revisions import PER_REQUEST
 from tests.session.pairs import CAPABILITIES_KEY, VERSION_KEY, ready, request, result
 
 NEWEST_META: dict[str, Any] = {VERSION_KEY: "2026-07-28", CAPABILITIES_KEY: {}}
@@ -182,3 +183,17 @@ def test_without_asyncio_a_call_fails_and_records_nothing() -> None:
     with pytest.raises(RuntimeError, match="event loop"):
         calls.ping().send(None)  # with another event loop than asyncio's
     assert dict(pair.client.pending) == {}
+
+
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+@pytest.mark.parametrize(
+    ("reason", "error"), [(3, mb.LocalProtocolError), (["x"], mb.LocalProtocolError), ("\ud800", mb.EncodeError)]
+)
+def test_a_wrong_reason_of_a_cancellation(transport: Any, reason: Any, error: type[Exception]) -> None:
+    client = mb.Session("client", PER_REQUEST, info={"name": "a", "version": "1"}, transport=transport)
+    id_ = json.loads(client.open())["id"]
+    with pytest.raises(error, match="reason"):
+        client.cancel(id_, reason)
+    assert id_ in client.pending
+    assert (client.cancel(id_, "no time") is None) == (transport == "http")
+    assert id_ not in client.pending

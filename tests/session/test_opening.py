@@ -11,6 +11,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.extensions import Extension, tasks
+from mcp_bindings.jsonrpc.messages import Request
 from mcp_bindings.negotiation import ERA_MATRIX
 from mcp_bindings.session import OpeningContinues
 from mcp_bindings.session.errors import LocalProtocolError
@@ -398,3 +399,23 @@ def test_version_agreed_describes_the_server() -> None:
     assert (event.version, event.message.result.instructions) == ("2025-11-25", "Ask.")
     assert (client.capabilities, server.capabilities) == ({"tools": {}}, {"roots": {}})
     assert (client.state, server.state) == ("ready", "agreed")
+
+
+def test_a_refused_initialize_is_not_tried() -> None:
+    """A client that forwards an `initialize` writes in the requested version only if its session accepts it."""
+    opened = mb.revision(HANDSHAKE[0]).parse(Session("client", HANDSHAKE[:1], info=INFO).open(), sender="client")
+    assert isinstance(opened, Request)
+    client = Session("client", BOTH, info=INFO)
+    assert json.loads(client.open())["id"] == opened.id
+    with pytest.raises(LocalProtocolError):
+        client.forward(opened)
+    assert b"protocolVersion" in client.request("server/discover").data
+    client.forward(opened.replace(id="other"))
+    assert b"protocolVersion" not in client.request("ping").data
+
+
+def test_a_request_that_has_no_form_takes_no_id() -> None:
+    client = Session("client", PER_REQUEST, info=INFO)
+    with pytest.raises(mb.EncodeError):
+        client.request("server/discover", {"own": object()})
+    assert client.request("server/discover").id == 1

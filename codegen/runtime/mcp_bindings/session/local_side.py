@@ -451,10 +451,10 @@ class LocalSide:
         self, method: str, params: Any = None, id_: RequestId | None = None, *, progress: bool = False
     ) -> OutgoingRequest:
         """Write a request to the peer, with the arguments and errors of `Session.request`."""
-        before = self._next_id
-        id_ = self.new_id() if id_ is None else id_
         profile = self.get_outgoing_profile()
         members: Any = {} if params is None else to_json_copy(params)
+        before = self._next_id
+        id_ = self.new_id() if id_ is None else id_
         meta = self.make_request_meta()
         if progress:
             meta[PROGRESS_KEY] = id_
@@ -473,10 +473,17 @@ class LocalSide:
     def notify(self, method: str, params: Any = None) -> bytes:
         """Write a notification to the peer, with the arguments and errors of `Session.notify`."""
         profile = self.get_outgoing_profile()
-        document: dict[str, Any] = {"jsonrpc": "2.0", "method": to_own_name(method, profile.revision)}
-        if params is not None:
-            document["params"] = to_json_copy(params)
-        return self.write_message(document, profile)
+        return self.write_message(_make_notification(method, params, profile), profile)
+
+    def check_notification(self, method: str, params: Any) -> None:
+        """Check that a notification of this side is valid, without sending or recording it.
+
+        Raises:
+            LocalProtocolError: the session is closed, or the notification is not valid.
+            EncodeError: the params have no form in JSON.
+        """
+        profile = self.get_outgoing_profile()
+        self._parse_own_message(_make_notification(method, params, profile), profile)
 
     def write_message(self, document: dict[str, Any], profile: RevisionProfile, data: bytes | None = None) -> bytes:
         """Check and record a message of this side, and return its text.
@@ -489,9 +496,17 @@ class LocalSide:
         Raises:
             LocalProtocolError: the session is closed, or the message is not valid or breaks a rule.
         """
+        message = self._parse_own_message(document, profile)
+        return self.write_valid_message(message, document, profile, write_json(document) if data is None else data)
+
+    def _parse_own_message(self, document: dict[str, Any], profile: RevisionProfile) -> Message:
+        """Return a message of this side, which is given as JSON, as a typed message.
+
+        Raises:
+            LocalProtocolError: the session is closed, or the message is not valid.
+        """
         if self.state.phase == CLOSED:
             raise LocalProtocolError("closed", "the session is closed, so open a new one to send a message")
-        data = write_json(document) if data is None else data
         try:
             parser = profile.revision.message_parser
             message = parser.parse_value(
@@ -505,7 +520,7 @@ class LocalSide:
                 rule, f"{what}: {found or f'a {self.role} of {profile.id} may not send it'}"
             ) from None
         assert not isinstance(message, Batch)
-        return self.write_valid_message(message, document, profile, data)
+        return message
 
     def _make_capability_hint(self, violation: Violation) -> str:
         """Return a clause with the option that declares a missing capability.
@@ -623,6 +638,18 @@ class LocalSide:
                 f"initialize asks for {quote_value(requested)}, so its result must name {expected}, "
                 f"not {quote_value(accepted)}",
             )
+
+
+def _make_notification(method: str, params: Any, profile: RevisionProfile) -> dict[str, Any]:
+    """Return a notification as JSON, with the name that a revision has for its method.
+
+    Raises:
+        EncodeError: the params have no form in JSON.
+    """
+    document: dict[str, Any] = {"jsonrpc": "2.0", "method": to_own_name(method, profile.revision)}
+    if params is not None:
+        document["params"] = to_json_copy(params)
+    return document
 
 
 def id_of(document: object) -> RequestId | None:

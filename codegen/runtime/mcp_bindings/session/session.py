@@ -485,10 +485,12 @@ class Session:
         """
         side = self._side
         pending = side.local_requests.find_request(id)
+        params: dict[str, Any] = {"requestId": id} if reason is None else {"requestId": id, "reason": reason}
         if pending is not None and pending.profile.era == "per-request" and side.transport == "http":
+            if reason is not None:
+                side.check_notification(CANCELLED, params)
             self._state.abandon_request(self.role, id)
             return None
-        params: dict[str, Any] = {"requestId": id} if reason is None else {"requestId": id, "reason": reason}
         if pending is not None and pending.related_task is not None and pending.method.first_name not in TASK_METHODS:
             params[META] = {RELATED_TASK_KEY: {"taskId": pending.related_task}}
         return side.notify(CANCELLED, params)
@@ -684,20 +686,31 @@ class Session:
         """
         side, collector = self._side, self._state.collector
         data, document = get_text_and_document(message)
-        if self.role == "client" and message.method == INITIALIZE and opens_session(document):
-            requested = member_at(document, "params", "protocolVersion")
-            if requested in known_versions(side.revisions, era="handshake"):
-                side.try_version(requested)
-        profile = side.profile_of_own_message(document)
+        tried = self._read_tried_version(message, document)
+        profile = side.profile_of_own_message(document) if tried is None else side.profile_of(tried)
         collector.allowed_violations = HARMLESS_RULES[collector.mode]
         if findings:
             collector.allowed_violations = collector.allowed_violations.union(finding.rule for finding in findings)
         try:
             if is_valid and self._state.phase != CLOSED and not side.extensions:
-                return side.write_valid_message(message, document, profile, data)
-            return side.write_message(document, profile, data)
+                written = side.write_valid_message(message, document, profile, data)
+            else:
+                written = side.write_message(document, profile, data)
         finally:
             collector.allowed_violations = frozenset()
+        if tried is not None:
+            side.try_version(tried)
+        return written
+
+    def _read_tried_version(self, message: Message, document: Mapping[str, Any]) -> str | None:
+        """Return the version that an `initialize` of this client requests.
+
+        None is returned for any other message, and for a version that this side does not speak with a handshake.
+        """
+        if self.role != "client" or message.method != INITIALIZE or not opens_session(document):
+            return None
+        requested: Any = member_at(document, "params", "protocolVersion")
+        return requested if requested in known_versions(self._side.revisions, era="handshake") else None
 
     def record_result(self, id: RequestId, result: Any, kind: str = "") -> None:
         """Check and record a result that is written without `respond`.
