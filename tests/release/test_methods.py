@@ -42,8 +42,9 @@ from tests.revisions import HANDSHAKE, PER_REQUEST, filter_of, method_of
 
 Definitions = dict[str, Any]
 PREVIOUS = newest_with(("CompleteResultResponse", "InputRequiredResult", "SubscriptionFilter"), PER_REQUEST)
+NEWEST = newest_with(("ListPromptsResultResponse", "InputRequiredResult", "SubscriptionFilter"), PER_REQUEST)
 COMPLETIONS = mb.revision(PREVIOUS).methods["completion/complete"].capability or ""
-"""The capability of completions in that revision."""
+"""The capability of completions in `PREVIOUS`."""
 OLD = newest_with(("CompleteResult", "CallToolResult"), HANDSHAKE)
 
 
@@ -53,8 +54,8 @@ def ref(name: str) -> dict[str, str]:
 
 def changed(definitions: Definitions) -> None:
     """A method that asks for input, one with a new result, a split result, lost paging, and other senders."""
-    definitions["CompleteResultResponse"]["properties"]["result"] = {
-        "anyOf": [ref("CompleteResult"), ref("InputRequiredResult")]
+    definitions["ListPromptsResultResponse"]["properties"]["result"] = {
+        "anyOf": [ref("ListPromptsResult"), ref("InputRequiredResult")]
     }
     definitions["LaterResult"] = json.loads(json.dumps(definitions["Result"]))
     definitions["CallToolResultResponse"]["properties"]["result"]["anyOf"].append(ref("LaterResult"))
@@ -82,11 +83,11 @@ def brought_in(project: Path, previous: str, edit: Callable[[Definitions], None]
 
 
 def test_what_the_new_schema_states_is_applied_and_said(project: Path) -> None:
-    call = method_of("tools/call", PREVIOUS)
-    called = mb.revision(PREVIOUS).methods[call]
-    new, outcome = brought_in(project, PREVIOUS, changed)
+    call = method_of("tools/call", NEWEST)
+    called = mb.revision(NEWEST).methods[call]
+    new, outcome = brought_in(project, NEWEST, changed)
     rows = methods(project / "schema", new)
-    assert rows["completion/complete"].results == ("CompleteResult", "InputRequiredResult")
+    assert rows["prompts/list"].results == ("ListPromptsResult", "InputRequiredResult")
     assert rows[call].results == (*called.results, "LaterResult")
     assert rows["prompts/get"].results == ("TextPromptResult", "OtherPromptResult", "InputRequiredResult")
     assert not rows["tools/list"].paginated
@@ -94,17 +95,17 @@ def test_what_the_new_schema_states_is_applied_and_said(project: Path) -> None:
     assert rows["notifications/prompts/list_changed"].filter == ""
     said = {each.text.partition(":")[0]: each for each in outcome.written if each.text.startswith("method ")}
     assert said.keys() == {
-        *("method completion/complete", f"method {call}", "method prompts/get", "method tools/list"),
+        *("method prompts/list", f"method {call}", "method prompts/get", "method tools/list"),
         *("method notifications/tools/list_changed", "method notifications/prompts/list_changed"),
     }
-    assert said["method completion/complete"].text == (
-        "method completion/complete: results CompleteResult, now CompleteResult or InputRequiredResult"
+    assert said["method prompts/list"].text == (
+        "method prompts/list: results ListPromptsResult, now ListPromptsResult or InputRequiredResult"
     )
     assert said["method tools/list"].text == "method tools/list: paginated true, now false"
     steps = [step for step in read_guide(project / "schema").steps if step.since == new]
     changed_results = [pointer for step in steps for rule, pointer, *_ in step.when if rule == "METHOD_RESULTS_CHANGED"]
     assert {*changed_results} == {
-        f"/protocol/method/{escape_token(name)}" for name in ("completion/complete", call, "prompts/get")
+        f"/protocol/method/{escape_token(name)}" for name in ("prompts/list", call, "prompts/get")
     }
 
 
@@ -251,7 +252,7 @@ def test_a_step_of_a_new_revision_is_for_the_way_to_it(project: Path) -> None:
     """A renamed method and a new result of a method are changes in both directions, at the same places."""
     renamed = next(
         row
-        for name, row in mb.revision(PREVIOUS).methods.items()
+        for name, row in mb.revision(NEWEST).methods.items()
         if row.kind == "request" and "CallToolResult" not in row.results
         if all(
             name in mb.revision(each).methods for each in mb.REVISIONS
@@ -264,9 +265,9 @@ def test_a_step_of_a_new_revision_is_for_the_way_to_it(project: Path) -> None:
         definitions["LaterResult"] = json.loads(json.dumps(definitions["Result"]))
         definitions["CallToolResultResponse"]["properties"]["result"]["anyOf"].append(ref("LaterResult"))
 
-    new, _ = brought_in(project, PREVIOUS, edit)
+    new, _ = brought_in(project, NEWEST, edit)
     root = project / "schema"
-    old_side, new_side = (comparison.read_subject(each, root) for each in (PREVIOUS, new))
+    old_side, new_side = (comparison.read_subject(each, root) for each in (NEWEST, new))
     guide, known = read_guide(root), read_renames(root)
     needed = [
         [step.id for step in guide.needed_steps(make_report(*sides, known).changes) if step.since == new]
@@ -305,10 +306,10 @@ def test_what_a_notification_is_about_decides_its_delivery(project: Path) -> Non
 def test_a_fork_has_the_results_of_its_schema(tmp_path: Path) -> None:
     with data_of(tmp_path, PREVIOUS, changed) as data:
         rows = methods(data.schema_root, ID)
-        assert rows["completion/complete"].results == ("CompleteResult", "InputRequiredResult")
+        assert rows["prompts/list"].results == ("ListPromptsResult", "InputRequiredResult")
         base = find_revision(KNOWN, PREVIOUS)
         said = list(report_changed_methods(SCHEMA, base, data.schema_root, ID, NewNames({}, {}, {})))
-    assert any(text.startswith("method completion/complete: results") for text in said)
+    assert any(text.startswith("method prompts/list: results") for text in said)
 
 
 def test_a_result_that_no_method_has_is_listed(project: Path) -> None:
