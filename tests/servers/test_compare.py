@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,10 @@ from mcp_bindgen.servers.comparing import compare_locks
 from mcp_bindgen.servers.lock import LockFile, lock_file_text, make_offer
 from mcp_bindgen.servers.sides import LockSide, ServerSide, make_sides
 from mcp_bindgen.servers.targets import TargetOptions
-from tests.cli.run import ROOT, mistake, run
+from tests.cli.run import mistake, run
 from tests.report.test_sarif import LOG
 from tests.seed import SEED
+from tests.servers.commands import HOSTILE
 from tests.soak.tool_lists import PROGRAM
 
 OLD, NEW = "2025-06-18", "2025-11-25"
@@ -346,7 +346,7 @@ def test_formats_and_exit_codes(files: list[Path], tmp_path: Path, monkeypatch: 
 
 
 def test_a_lock_against_the_server_itself(tmp_path: Path) -> None:
-    command = (sys.executable, str(ROOT / "tests" / "servers" / "hostile.py"), "tools", str(tmp_path / "called"))
+    command = (*HOSTILE, "tools", str(tmp_path / "called"))
     file = tmp_path / "server.lock.json"
     assert run("server", "lock", "--output", file, "--", *command).code == 0
     done = run("server", "compare", file, "--fail-on", "any", "--", *command)

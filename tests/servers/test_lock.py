@@ -19,14 +19,14 @@ from mcp_bindgen.servers.offers import read_offers
 from mcp_bindgen.servers.patches import apply_patch, make_patch
 from mcp_bindgen.servers.targets import Target
 from mcp_bindings import v2026_07_28 as mcp
-from tests.cli.run import ROOT, mistake, run
+from tests.cli.run import mistake, run
 from tests.revisions import HANDSHAKE
 from tests.seed import SEED
+from tests.servers.commands import HOSTILE
 from tests.servers.mutating import BOUNDS, TOOLS, Change, Faultless, MutatingTransport, Sent, unchanged
 
 OLD, NEW = "2025-06-18", "2025-11-25"
 ICON = "data:image/png;base64,iVBORw0KGgo="
-HOSTILE = (sys.executable, "-I", "-S", str(ROOT / "tests" / "servers" / "hostile.py"))
 
 
 def offers(
