@@ -17,7 +17,7 @@ from mcp_bindings.session.session import Session
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH, URL_ELICITATION_REQUIRED
 from tests.bridge.test_new_client import Asking
 from tests.bridge.world import CLIENT, SERVER, World, complete, named
-from tests.documents import tool
+from tests.documents import filled, tool
 from tests.extensions.test_tasks import TASK
 from tests.revisions import HANDSHAKE, PER_REQUEST, code_of, has_method, having, info_type, method_of
 
@@ -537,8 +537,8 @@ def test_a_foreign_member_of_a_discovery_is_no_server_info() -> None:
     bridge = mb.Bridge(server=[NEW])
     (probe,) = bridge.from_client(Session("client", [OLD], info=CLIENT).open())
     assert isinstance(probe, ToServer)
-    result = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private", "supportedVersions": [NEW]}
-    found = {**result, "capabilities": {}, "serverInfo": {"title": "a server"}}
+    result = filled(NEW, "DiscoverResult", {"supportedVersions": [NEW], "capabilities": {}})
+    found = {**result, "serverInfo": {"title": "a server"}}
     (answer,) = bridge.from_server(json.dumps({"jsonrpc": "2.0", "id": probe.id, "result": found}).encode())
     assert isinstance(answer, ToClient)
     assert json.loads(answer.data)["result"]["serverInfo"]["name"] == "unknown"
