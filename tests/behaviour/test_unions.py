@@ -22,6 +22,7 @@ from mcp_bindings.wire.scalars import Omittable
 from mcp_bindings.wire.unions import OneOf
 from tests.behaviour import classes
 from tests.differential.reference import Reference
+from tests.documents import initialize_result
 from tests.revisions import HANDSHAKE
 
 REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -80,8 +81,8 @@ def cases() -> list[tuple[str, str, Any, str]]:
     )
     for document, expected in results:
         case(HANDSHAKE, "ServerResult", document, expected)
-    initialized = {"protocolVersion": "a", "capabilities": {}, "serverInfo": {"name": "a", "version": "b"}}
-    case(HANDSHAKE, "ServerResult", initialized, "InitializeResult")
+    for revision in HANDSHAKE:
+        case((revision,), "ServerResult", initialize_result(revision, {}), "InitializeResult")
     sampled = {"model": "a", "role": "user", "content": {"type": "text", "text": "a"}}
     case(HANDSHAKE, "ClientResult", sampled, "CreateMessageResult")
     case(HANDSHAKE, "ClientResult", {"roots": []}, "ListRootsResult")

@@ -14,6 +14,7 @@ import pytest
 
 import mcp_bindings as mb
 from tests.conformance.bridging import bridged_server
+from tests.documents import initialize_result
 from tests.reference.processes import ROOT, SERVER
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
@@ -67,9 +68,7 @@ import json, os, sys
 for line in sys.stdin:
     request = json.loads(line)
     if request["method"] == "initialize":
-        info = {"name": "a server", "version": "1"}
-        version = request["params"]["protocolVersion"]
-        result = {"protocolVersion": version, "capabilities": {"tools": {}}, "serverInfo": info}
+        result = json.loads(sys.argv[1])
     elif request["method"] == "tools/call" and request["params"]["name"] == "die":
         print("out of luck", file=sys.stderr, flush=True)
         os.kill(os.getpid(), 9)
@@ -91,7 +90,8 @@ class Program:
     """The gateway in front of that server, with a client on its standard streams."""
 
     def __init__(self, *options: str, env: Any = None) -> None:
-        command = [sys.executable, str(GATEWAY), *options, "--", sys.executable, "-c", SERVANT]
+        opened = json.dumps(initialize_result(HANDSHAKE[-1], {"tools": {}}))
+        command = [sys.executable, str(GATEWAY), *options, "--", sys.executable, "-c", SERVANT, opened]
         pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         self.process: Any = subprocess.Popen(command, env=env, **pipes)
         self.sent = 0

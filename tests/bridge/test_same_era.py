@@ -10,7 +10,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.bridge import EndExchange, ToClient, ToServer
 from tests.bridge.world import ELICITATION, World, named
-from tests.documents import acknowledgement
+from tests.documents import acknowledgement, initialize_result
 from tests.revisions import HANDSHAKE, PER_REQUEST, first_name, having, method_of
 
 TRANSPORTS = [(one, other) for one in ("stdio", "http") for other in ("stdio", "http")]
@@ -53,10 +53,8 @@ def test_a_shared_handshake_passes_as_it_came(revision: str) -> None:
     (sent,) = world.bridge.from_client(text)
     assert isinstance(sent, ToServer)
     assert sent.data == text.encode()
-    answer = (
-        f'{{"result":{{"protocolVersion":"{revision}", "capabilities":{{"tasks":{{}}}},'
-        '"serverInfo":{"name":"s","version":"1"}},"id":"first","jsonrpc":"2.0"}'
-    )
+    result = json.dumps(initialize_result(revision, {"tasks": {}}))
+    answer = f'{{"result":{result},"id":"first","jsonrpc":"2.0"}}'
     (back,) = world.bridge.from_server(answer)
     assert isinstance(back, ToClient)
     assert back.data == answer.encode()

@@ -16,7 +16,7 @@ import mcp_bindings as mb
 from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.session.session import Session
 from tests.behaviour.peers import calls_of
-from tests.documents import filled
+from tests.documents import filled, initialize_result
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 GARBAGE = (
@@ -134,7 +134,7 @@ def test_a_rejected_request_ends_no_call_with_the_same_id(revision: str, method:
 def test_a_request_with_an_id_in_use_ends_no_call(revision: str) -> None:
     client = Session("client", [revision], info=INFO, capabilities={"roots": {}})
     id_ = json.loads(client.open())["id"]
-    answer: Any = {"protocolVersion": revision, "capabilities": {"tools": {}}, "serverInfo": INFO}
+    answer = initialize_result(revision, {"tools": {}})
     client.receive(json.dumps({"jsonrpc": "2.0", "id": id_, "result": answer}))
     ours = client.request("tools/list")
     ping = json.dumps({"jsonrpc": "2.0", "id": ours.id, "method": "ping"})

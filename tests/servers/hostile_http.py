@@ -10,6 +10,8 @@ from collections.abc import AsyncIterator, Generator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from tests.documents import initialize_result
+from tests.revisions import HANDSHAKE
 from tests.servers.hostile import ESCAPES
 
 JSON = b"Content-Type: application/json\r\n"
@@ -106,11 +108,8 @@ async def _read_messages(reader: asyncio.StreamReader) -> AsyncIterator[dict[str
 
 
 def _opening(request: dict[str, Any]) -> bytes:
-    result: dict[str, Any] = {
-        "protocolVersion": request["params"]["protocolVersion"],
-        "capabilities": {"tools": {}},
-        "serverInfo": {"name": "x", "version": "1"},
-    }
+    opened = initialize_result(HANDSHAKE[-1], {"tools": {}})
+    result = {**opened, "protocolVersion": request["params"]["protocolVersion"]}
     body = json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}).encode()
     return b"HTTP/1.1 200 OK\r\n" + JSON + b"Content-Length: %d\r\n\r\n" % len(body) + body
 

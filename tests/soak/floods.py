@@ -33,6 +33,7 @@ from mcp_bindings.spec.names import METHOD_HEADER, NAME_HEADER, SESSION_HEADER, 
 from mcp_bindings.transports import ClientBounds, ClientConnection, HttpTransport, StreamableHttp, serve_stream
 from mcp_bindings.transports.memory import make_memory_pair
 from mcp_bindings.transports.stdio import DescriptorReader, DescriptorWriter, LineStream, StdioProcess
+from tests.documents import initialize_result
 from tests.revisions import HANDSHAKE
 from tests.soak.flood_shapes import INFO, RECURSIVE, SESSIONLESS, SHAPES, Shape, Side, text
 from tests.soak.program import Program
@@ -351,8 +352,7 @@ async def flood_http_server(shape: Shape, size: int, meter: Meter, beside: int) 
 STDIO_SERVER = """
 import json, sys
 opening = json.loads(sys.stdin.buffer.readline())
-result = {"protocolVersion": sys.argv[1], "capabilities": {"tools": {"listChanged": True}, "logging": {}},
-          "serverInfo": {"name": "soak", "version": "1"}}
+result = json.loads(sys.argv[1])
 out = sys.stdout.buffer
 out.write(json.dumps({"jsonrpc": "2.0", "id": opening["id"], "result": result}).encode() + b"\\n")
 out.flush()
@@ -378,8 +378,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self):
         posted = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         if isinstance(posted, dict) and posted.get("method") == "initialize":
-            result = {"protocolVersion": sys.argv[1], "capabilities": {"tools": {"listChanged": True}, "logging": {}},
-                      "serverInfo": {"name": "soak", "version": "1"}}
+            result = json.loads(sys.argv[1])
             body = json.dumps({"jsonrpc": "2.0", "id": posted["id"], "result": result}).encode()
             self.reply(200, body, "application/json")
         else:
@@ -445,10 +444,15 @@ class Counting:
                 self.done.set()
 
 
+def server_opening(version: str) -> str:
+    """Return what the server in another process answers to `initialize`, as its first argument."""
+    return json.dumps(initialize_result(version, {"tools": {"listChanged": True}, "logging": {}}))
+
+
 @asynccontextmanager
 async def http_server(shape: Shape, path: Path) -> AsyncGenerator[str, None]:
     """Run the server over HTTP, and return its URL."""
-    arguments = (sys.executable, "-c", HTTP_SERVER, shape.version, str(path), str(shape.reads))
+    arguments = (sys.executable, "-c", HTTP_SERVER, server_opening(shape.version), str(path), str(shape.reads))
     process = await asyncio.create_subprocess_exec(
         *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
     )
@@ -464,7 +468,7 @@ async def http_server(shape: Shape, path: Path) -> AsyncGenerator[str, None]:
 async def flood_client(kind: str, shape: Shape, path: Path, expected: int, meter: Meter) -> Cost:
     """Flood a client by a server in another process, with the lines of a file."""
     if kind == "stdio":
-        arguments = (sys.executable, "-c", STDIO_SERVER, shape.version, str(path), str(shape.reads))
+        arguments = (sys.executable, "-c", STDIO_SERVER, server_opening(shape.version), str(path), str(shape.reads))
         return await listen(StdioProcess(arguments), shape, expected, meter)
     async with http_server(shape, path) as url:
         return await listen(HttpTransport(url), shape, expected, meter)
