@@ -71,7 +71,7 @@ def test_a_server_that_a_probe_ends_is_one_for_handshakes() -> None:
 
 
 def test_a_flood_at_a_probe_decides_nothing() -> None:
-    options = CheckOptions(phases=frozenset({"open"}), bounds=BOUNDS._replace(max_messages=20))
+    options = CheckOptions(phases=frozenset({"open"}), bounds=BOUNDS._replace(timeout=5.0, total=30.0, max_messages=20))
     done = check_server(make_target(command("flood at probes")), options, lambda _, stage: None, lambda _: None)
     assert [each.revision for each in done.revisions if each.is_complete] == list(HANDSHAKE)
 
