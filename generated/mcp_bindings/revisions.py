@@ -468,6 +468,12 @@ def list_body_types(revision: Revision, method: str) -> tuple[str, ...]:
     return row.results if row.kind == "request" else (row.params,) if row.params else ()
 
 
+def list_params_types(revision: Revision, method: str) -> tuple[str, ...]:
+    """Return the name of the type of a request's or notification's params; an empty tuple if it has no params."""
+    params = revision.methods[method].params
+    return (params,) if params else ()
+
+
 def revision_with_method(method: str, preferred: Revision) -> Revision:
     """Return a revision that has a method: the preferred one, or else the newest release that has the method. If no
     release has the method, return the preferred revision.

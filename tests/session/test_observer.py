@@ -24,10 +24,9 @@ from mcp_bindings.session.observer.memory import ObserverMemory
 from mcp_bindings.session.observer.observer import ObserverState, RevisionTracker, collect_findings
 from mcp_bindings.session.state import SessionState
 from mcp_bindings.spec.names import ACKNOWLEDGED
-from mcp_bindings.spec.translation import TranslationRule
-from mcp_bindings.translation import table
 from tests.documents import acknowledgement, filled, initialize_result, tool
 from tests.hostile.families import WITH_BATCHES
+from tests.newly_required import require
 from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST, having, method_of, request_meta
 from tests.seed import SEED
 from tests.session.observed import ObservedSteps, state_of
@@ -213,31 +212,24 @@ def test_a_rejected_initialize_result_leaves_gaps_unknown(revision: str) -> None
     assert not one(observer, request(2, "tools/call", CALL), "client").findings
 
 
-def test_a_rejected_result_may_lack_a_newly_required_member(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The client goes on without the member. The observer could not record the result, and blamed the client."""
+@pytest.mark.parametrize("part", ["params", "result"])
+def test_a_rejected_opening_may_lack_a_newly_required_member(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sides go on without the member. The observer could not record the message, and blamed the client."""
     known = mb.revision(NEWEST)
-    definitions = known.schema_file.definitions
-    required = {"required": [*definitions["InitializeResult"]["required"], "fresh"]}
-    changed = {**definitions, "InitializeResult": {**definitions["InitializeResult"], **required}}
-    rule = TranslationRule("fresh", "A test.", NEWEST, "to-newer", ("InitializeResult",), "set_absent")
-    rules_of_table = (*table.TRANSLATION_RULES, rule._replace(members=("fresh",), value="5"))
-    monkeypatch.setattr(known.schema_file, "_definitions", changed)
-    monkeypatch.setattr(table, "TRANSLATION_RULES", rules_of_table)
+    require(monkeypatch, known, "InitializeRequestParams" if part == "params" else "InitializeResult")
     parse_value = known.message_parser.parse_value
 
     def parse_with_fresh(document: Any, *given: Any, **options: Any) -> Any:
-        if "fresh" not in document.get("result", {"fresh": 5}):
-            raise mb.ProtocolError(-32602, "fresh is missing", id=document["id"], answerable=False)
+        if document.get("method", "initialize") == "initialize" and "fresh" not in document.get(part, {"fresh": 5}):
+            raise mb.ProtocolError(-32602, "fresh is missing", id=document["id"], answerable=part == "params")
         return parse_value(document, *given, **options)
 
     monkeypatch.setattr(known.message_parser, "parse_value", parse_with_fresh)
     observer = mb.Observer()
-    one(
-        observer,
-        request(0, "initialize", {"protocolVersion": NEWEST, "capabilities": {}, "clientInfo": INFO}),
-        "client",
-    )
-    one(observer, result(0, initialize_result(NEWEST, {})), "server", "rejected")
+    params = {"protocolVersion": NEWEST, "capabilities": {}, "clientInfo": INFO}
+    one(observer, request(0, "initialize", params), "client", "rejected" if part == "params" else "taken")
+    answer = initialize_result(NEWEST, {})
+    one(observer, result(0, answer), "server", "rejected" if part == "result" else "taken")
     one(observer, notification("notifications/initialized"), "client")
     assert observer.state == "ready"
 

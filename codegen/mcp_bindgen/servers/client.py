@@ -20,6 +20,7 @@ from mcp_bindgen.servers.findings import ServerFinding, make_broken_rule_finding
 from mcp_bindgen.servers.rules import SITE, ObservedRule, Phase, all_rules, observed_rules, page_url
 from mcp_bindings.http import request_headers
 from mcp_bindings.json_values import member_at
+from mcp_bindings.negotiation.versions import add_required_params
 from mcp_bindings.renames import CAPABILITIES, find_own_name, list_names, list_other_names
 from mcp_bindings.session import RULES
 from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND
@@ -257,7 +258,8 @@ class RevisionClient:
         Args:
             version: the version to ask for.
         """
-        return {"protocolVersion": version, "capabilities": self._declared, "clientInfo": self._info}
+        params = {"protocolVersion": version, "capabilities": self._declared, "clientInfo": self._info}
+        return add_required_params(self.revision, INITIALIZE, params)
 
     def make_request(
         self, method: str, params: Mapping[str, Any] | None = None, *, id_: object = None

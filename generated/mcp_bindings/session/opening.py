@@ -22,7 +22,13 @@ from ..negotiation.probes import (
     check_http_probe_response,
     check_stdio_probe_response,
 )
-from ..negotiation.versions import check_initialize_version, choose_retry, describe_no_retry, known_versions
+from ..negotiation.versions import (
+    add_required_params,
+    check_initialize_version,
+    choose_retry,
+    describe_no_retry,
+    known_versions,
+)
 from ..spec.names import DISCOVER, INITIALIZE, INITIALIZED, META, VERSION_KEY
 from .errors import LocalProtocolError
 from .events import Event, OpeningContinues, OpeningFailed, VersionAgreed
@@ -185,9 +191,10 @@ class Opening:
         side = self._side
         profile = side.get_outgoing_profile()
         if profile.era == "per-request":
-            return side.request(DISCOVER, id_=self._new_id()).data
+            return side.request(DISCOVER, add_required_params(profile.revision, DISCOVER, {}), self._new_id()).data
         capabilities = side.get_declared_capabilities(profile)
         params = {"protocolVersion": profile.version, "capabilities": capabilities, "clientInfo": side.info}
+        params = add_required_params(profile.revision, INITIALIZE, params)
         return side.request(INITIALIZE, params, self._new_id()).data
 
     def _new_id(self) -> str | None:

@@ -21,7 +21,7 @@ from ..jsonrpc.plain_json import write_json
 from ..jsonrpc.rewriting import get_text_and_document, write_changed_text
 from ..limits import DEFAULT
 from ..renames import find_own_name
-from ..revisions import REVISIONS, Revision, list_body_types, revision
+from ..revisions import REVISIONS, Revision, revision
 from ..schema.places import Place, get_value
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import INPUT_REQUEST
@@ -313,20 +313,23 @@ def find_target_method(method: str, source: Revision, target: Revision) -> str:
     return method if source.id == target.id else find_route(source.id, target).find_target_method(method)
 
 
-def find_later_members(revision: Revision, method: str) -> dict[str, Any]:
-    """Return the members that releases have added to the result of a request, or to the params of a notification, as
-    required ones, with their values.
+def find_later_members(
+    revision: Revision, method: str, list_types: Callable[[Revision, str], tuple[str, ...]]
+) -> dict[str, Any]:
+    """Return the members that releases have added to a part of the messages of a method as required ones, with their
+    values.
 
     The rules of translation give these values to the messages of earlier revisions.
 
     Args:
         revision: the revision of the message.
         method: the method of the request or notification.
+        list_types: returns the names of the types of the part in a revision, such as the types of the results.
     """
     found: dict[str, Any] = {}
     later, earlier = revision, revision.previous
     while earlier is not None and (own := find_own_name(method, earlier)) is not None:
-        types = {*list_body_types(earlier, own)}
+        types = {*list_types(earlier, own)}
         for name in _list_step_names(later.id):
             for rule in find_rules_of_steps([name], "to-newer", ACTIONS):
                 if rule.row.action == SET_ABSENT and types & {*rule.row.places}:

@@ -13,7 +13,7 @@ Pages: /specification/2025-11-25/basic/lifecycle#version-negotiation for revisio
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple
 from ..errors import quote_value
 from ..json_values import is_array, is_object, member_at
 from ..renames import to_own_name
-from ..revisions import REVISIONS, VERSIONS, Revision, UnknownRevision, list_body_types, revision
+from ..revisions import REVISIONS, VERSIONS, Revision, UnknownRevision, list_body_types, list_params_types, revision
 from ..spec.error_codes import INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION, to_revision_code
 from ..spec.names import DISCOVER, META, VERSION_KEY, Era
 
@@ -154,14 +154,37 @@ def add_required_members(revision: Revision, method: str, value: Mapping[str, An
         method: the method of the request or notification, by its name in any release.
         value: the result or the params, as JSON.
     """
+    return _add_required(revision, method, value, list_body_types)
+
+
+def add_required_params(revision: Revision, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the params of a request that opens a session, with those members added that are missing and required.
+
+    The members are those of `add_required_members`. `_meta` is not added, since a session writes it.
+
+    Args:
+        revision: the revision of the message.
+        method: the method of the request, by its name in any release.
+        params: the params, as JSON.
+    """
+    return _add_required(revision, method, params, list_params_types)
+
+
+def _add_required(
+    revision: Revision,
+    method: str,
+    value: Mapping[str, Any],
+    list_types: Callable[[Revision, str], tuple[str, ...]],
+) -> dict[str, Any]:
+    """Return a value with required members added, where `list_types` returns the types of such values of a method."""
     own = to_own_name(method, revision)
-    schema = revision.schema_file.definitions[list_body_types(revision, own)[0]]
-    lacking = [name for name in schema.get("required", ()) if name not in value]
+    schema = revision.schema_file.definitions.get(next(iter(list_types(revision, own)), ""), {})
+    lacking = [name for name in schema.get("required", ()) if name not in value and name != META]
     if not lacking:
         return dict(value)
     from ..translation.translator import find_later_members  # loads all of translation, which is rarely needed
 
-    values = find_later_members(revision, own)
+    values = find_later_members(revision, own, list_types)
     return {**value, **{name: values[name] for name in lacking if name in values}}
 
 

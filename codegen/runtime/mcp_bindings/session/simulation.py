@@ -23,6 +23,7 @@ from ..negotiation.probes import (
 from ..negotiation.versions import (
     ErrorObject,
     add_required_members,
+    add_required_params,
     answer_initialize,
     check_initialize_version,
     check_request_version,
@@ -164,11 +165,13 @@ class _Simulation:
         self.tried.append(version)
         info = {"name": "client", "version": "1"}
         meta = {VERSION_KEY: version, CAPABILITIES_KEY: {}, CLIENT_INFO_KEY: info}
-        return self.make_request(to_own_name(DISCOVER, revision(version)), {META: meta})
+        params = add_required_params(revision(version), DISCOVER, {META: meta})
+        return self.make_request(to_own_name(DISCOVER, revision(version)), params)
 
     def make_initialize(self, version: str) -> dict[str, Any]:
         info = {"name": "client", "version": "1"}
-        return self.make_request(INITIALIZE, {"protocolVersion": version, "capabilities": {}, "clientInfo": info})
+        params = {"protocolVersion": version, "capabilities": {}, "clientInfo": info}
+        return self.make_request(INITIALIZE, add_required_params(revision(version), INITIALIZE, params))
 
     def make_discover_result(self, version: str) -> dict[str, Any]:
         return make_discover_result(revision(version), self.server, {})

@@ -18,7 +18,7 @@ from ...jsonrpc.messages import ErrorResponse, Message, Notification, Request, R
 from ...jsonrpc.strict_json import as_request_id
 from ...limits import DEFAULT, MAX_OBSERVED_CHARACTERS, MAX_OBSERVED_REQUESTS
 from ...negotiation.eras import method_of
-from ...negotiation.versions import add_required_members, check_initialize_version, known_versions
+from ...negotiation.versions import add_required_members, add_required_params, check_initialize_version, known_versions
 from ...renames import list_names
 from ...spec.names import (
     ACKNOWLEDGED,
@@ -190,6 +190,7 @@ def adopt_rejected_opening(
     )
     for capabilities in (opening.capabilities, None):
         params = {"protocolVersion": requested, "capabilities": capabilities or {}, "clientInfo": dict(_UNKNOWN_INFO)}
+        params = add_required_params(profile.revision, INITIALIZE, params)
         request = {"jsonrpc": "2.0", "id": opening.id, "method": INITIALIZE, "params": params}
         try:
             message = parser.parse_value(request, "client", {}, DEFAULT)
