@@ -25,11 +25,17 @@ def require(monkeypatch: pytest.MonkeyPatch, revision: mb.Revision, name: str, *
     changed = {**known[name], "required": [*known[name]["required"], "fresh", *others]}
     monkeypatch.setattr(revision.schema_file, "_definitions", {**known, edited: changed})
     for list_types in (list_body_types, list_params_types):
-        monkeypatch.setattr(versions, list_types.__name__, _replacing(name, edited, list_types))
+        monkeypatch.setattr(versions, list_types.__name__, _preferring(edited, name, list_types))
     rule = TranslationRule("fresh", "A test.", revision.id, "to-newer", (edited,), "set_absent")
     rules = (*table.TRANSLATION_RULES, rule._replace(members=("fresh",), value="5"))
     monkeypatch.setattr(table, "TRANSLATION_RULES", rules)
 
 
-def _replacing(name: str, other: str, list_types: TypesOfMethod) -> TypesOfMethod:
-    return lambda revision, method: tuple(other if each == name else each for each in list_types(revision, method))
+def _preferring(edited: str, name: str, list_types: TypesOfMethod) -> TypesOfMethod:
+    """The types of a method with the edited one before its original, which has rules of its own."""
+
+    def list_both(revision: mb.Revision, method: str) -> tuple[str, ...]:
+        types = list_types(revision, method)
+        return (edited, *types) if name in types else types
+
+    return list_both
