@@ -122,7 +122,7 @@ import json, sys
 import mcp_bindings as mb
 mb.revision(sys.argv[2]).parse(sys.argv[1].encode(), sender="client")
 from mcp_bindings.jsonrpc.engines import engine_in_use
-ours = {"codec.codec", "schema.conditions", "schema.python_library", "schema.work", "wire.model"}
+ours = {"codec.codec", "schema.conditions", "schema.python_library", "schema.validation_work", "wire.model"}
 modules = {"fractions", "logging", "pydantic", *(f"mcp_bindings.{name}" for name in ours)}
 print(json.dumps([engine_in_use().name, sorted(modules & sys.modules.keys())]))
 """

@@ -10,7 +10,7 @@ import jsonschema_rs
 from mcp_bindings.json_values import escape_token
 from mcp_bindings.schema.compiled import CompiledSchema
 from mcp_bindings.schema.library import SchemaRefusedError
-from mcp_bindings.schema.work import estimate_work
+from mcp_bindings.schema.validation_work import estimate_work
 from tests.guards.schema_lab import DIALECTS
 
 NAMES = ("n", "no", "0", "m/~", "")

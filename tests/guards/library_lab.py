@@ -13,7 +13,7 @@ from mcp_bindings.guards import SchemaRefusedError
 from mcp_bindings.schema import python_library, validators
 from mcp_bindings.schema.compiled import CompiledSchema
 from mcp_bindings.schema.library import Library
-from mcp_bindings.schema.work import estimate_work
+from mcp_bindings.schema.validation_work import estimate_work
 from tests.guards import fault_lab, schema_lab
 
 FEW = 400

@@ -22,8 +22,8 @@ from .dialects import DIALECTS, DRAFT_07, dialect_of
 from .faults import FaultSearch, SchemaFault, SearchSchema
 from .library import NO_SCHEMAS, SchemaRefusedError, Validator
 from .places import Fault, path_of
+from .validation_work import estimate_work, part_at, with_short_searches
 from .validators import find_library
-from .work import estimate_work, part_at, with_short_searches
 
 _MAX_POINTERS = 4_000_000
 """The largest number of characters of names in the JSON Pointers to all objects and arrays of a schema. jsonschema-rs

@@ -16,7 +16,7 @@ from ..json_values import is_array, is_object, member_at
 from ..limits import MAX_FINDINGS, MAX_POINTER_CHARACTERS
 from ..spec.http_fields import FIELD_NAME, decode_header, encode_header
 from ..spec.names import PARAM_HEADER_PREFIX
-from .work import DATA_KEYWORDS, NAMED_SCHEMA_KEYWORDS
+from .validation_work import DATA_KEYWORDS, NAMED_SCHEMA_KEYWORDS
 
 ANNOTATION = "x-mcp-header"
 """The keyword that names the header of an argument."""

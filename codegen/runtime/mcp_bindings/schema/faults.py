@@ -18,7 +18,7 @@ from ..json_values import escape_token, is_array, is_object
 from ..limits import MAX_FINDINGS
 from .library import SchemaRefusedError, Validator, ValidatorError
 from .places import Place, path_of
-from .work import References, WorkEstimate, objects_in, part_at
+from .validation_work import References, WorkEstimate, objects_in, part_at
 
 _MAX_LISTED_STEPS = 20_000
 """The largest total number of steps of those checks that list all faults. If the remaining steps do not suffice for a

@@ -27,7 +27,7 @@ from ..limits import MAX_FINDINGS
 from .conditions import find_first_repeated_item
 from .dialects import DIALECTS, DRAFT_07, DRAFT_2020_12
 from .library import MASK, Library, SchemaRefusedError, Validator, ValidatorError
-from .work import are_looked_up, objects_in, with_changed_parts
+from .validation_work import are_looked_up, objects_in, with_changed_parts
 
 _MAX_PARTS = 1_000
 """The largest number of objects and arrays of a schema."""

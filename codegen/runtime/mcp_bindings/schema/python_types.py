@@ -16,7 +16,7 @@ from typing_extensions import override
 from ..errors import Finding
 from ..json_values import is_array, is_object
 from .places import Fault, place_of
-from .work import DATA_KEYWORDS, NAMED_SCHEMA_KEYWORDS, with_changed_parts
+from .validation_work import DATA_KEYWORDS, NAMED_SCHEMA_KEYWORDS, with_changed_parts
 
 if TYPE_CHECKING:
     from pydantic_core import core_schema

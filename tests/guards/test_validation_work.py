@@ -15,8 +15,8 @@ from mcp_bindings.json_values import has_large_number
 from mcp_bindings.schema.compiled import CompiledSchema
 from mcp_bindings.schema.library import Library
 from mcp_bindings.schema.python_library import python_library
+from mcp_bindings.schema.validation_work import WorkEstimate, estimate_work
 from mcp_bindings.schema.validators import rust_library
-from mcp_bindings.schema.work import WorkEstimate, estimate_work
 
 LEVELS = 40
 EMPTY: dict[str, Any] = {}
