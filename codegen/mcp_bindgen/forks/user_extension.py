@@ -156,13 +156,13 @@ def _check_facts(facts: ExtensionFacts, schema_root: Path, *, where: str) -> Non
         hint = "name the revisions whose results it extends, or delete the rows of `[[result_type]]`"
         what = "`[[result_type]]` adds a result, and `revisions` is empty"
         mistakes.append(BindgenError(what, where=place, hint=hint))
-    for row in facts.result_types if header.revisions else ():
-        typed = find_methods_with_added_results(schema_root, header.revisions[-1])
-        for name in sorted({*row.methods} - typed):
-            what = f"`methods` names {name!r}, and no extension can add a result to it"
-            hint = f"an extension can add results to {', '.join(sorted(typed))}"
-            mistakes.append(BindgenError(what, where=f"{where}: result_type {row.value}", hint=hint))
     for revision in header.revisions[-1:]:
+        typed = find_methods_with_added_results(schema_root, revision)
+        for row in facts.result_types:
+            for name in sorted({*row.methods} - typed):
+                what = f"`methods` names {name!r}, and no extension can add a result to it"
+                hint = f"an extension can add results to {', '.join(sorted(typed))}"
+                mistakes.append(BindgenError(what, where=f"{where}: result_type {row.value}", hint=hint))
         defined = {row.code for row in read_error_codes(schema_root, revision)}
         reserved = [row for row in read_error_ranges(schema_root, revision) if row.undefined == "MUST NOT"]
         for error in facts.errors:

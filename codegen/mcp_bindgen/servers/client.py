@@ -21,7 +21,7 @@ from mcp_bindgen.servers.rules import SITE, ObservedRule, Phase, all_rules, obse
 from mcp_bindings.http import request_headers
 from mcp_bindings.json_values import member_at
 from mcp_bindings.negotiation.versions import add_required_params
-from mcp_bindings.renames import CAPABILITIES, find_own_name, list_names, list_other_names
+from mcp_bindings.renames import CAPABILITIES, find_own_name, list_names, list_other_names, to_own_name
 from mcp_bindings.session import RULES
 from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND
 from mcp_bindings.spec.names import VERSION_HEADER
@@ -273,7 +273,7 @@ class RevisionClient:
             id_: the request id; None for a new one.
         """
         self._number += 1
-        own = find_own_name(method, self.revision) or method
+        own = to_own_name(method, self.revision)
         found: dict[str, Any] = {"jsonrpc": "2.0", "id": self._number if id_ is None else id_, "method": own}
         if self.meta or params:
             members = dict(params or {})
@@ -373,7 +373,7 @@ class RevisionClient:
             BoundReachedError: the server sends more than the bounds allow.
             ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
         """
-        own = find_own_name(method, self.revision) or method
+        own = to_own_name(method, self.revision)
         message = {"jsonrpc": "2.0", "method": own, **({"params": dict(params)} if params else {})}
         data, headers = json.dumps(message).encode(), self.make_headers(message)
         self._observe_text(data, "client", headers=headers or None)

@@ -20,7 +20,7 @@ from mcp_bindgen.servers.client import (
     declares_capability,
 )
 from mcp_bindgen.servers.connections import EVENT_STREAM_TYPE, BoundReachedError, HttpConnection
-from mcp_bindings.renames import find_own_name, list_names
+from mcp_bindings.renames import find_own_method, find_own_name, list_names
 from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND
 from mcp_bindings.spec.names import COMPLETE_ARGUMENT
 
@@ -286,7 +286,7 @@ async def _complete_argument(client: RevisionClient, ref: Mapping[str, str], nam
         BoundReachedError: the server sends more than the bounds allow.
         ModuleNotFoundError: neither jsonschema-rs (the extra `validators`) nor jsonschema is installed.
     """
-    method = client.revision.methods.get(find_own_name(COMPLETE_ARGUMENT, client.revision) or "")
+    method = find_own_method(COMPLETE_ARGUMENT, client.revision)
     if method is None or (method.capability and method.capability not in client.capabilities):
         return None  # without a capability for it, only an answer shows whether a server has completions
     answer = await client.send_request(COMPLETE_ARGUMENT, {"ref": ref, "argument": {"name": name, "value": ""}})

@@ -24,7 +24,7 @@ from mcp_bindgen.servers.connections import LOOPBACK, HttpConnection
 from mcp_bindgen.servers.phases import LISTINGS, ServerLists, list_required_arguments
 from mcp_bindgen.servers.rules import Statement, all_rules
 from mcp_bindings import Revision
-from mcp_bindings.renames import find_own_name
+from mcp_bindings.renames import to_own_name
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH, METHOD_NOT_FOUND, to_revision_code
 
 UNKNOWN_NAME = "mcp-bindgen-check-unknown"
@@ -148,7 +148,7 @@ async def _probe_notification_to_ignore(
 ) -> None:
     if not client.is_checked(rule) and not client.is_checked("wrong/notification-status"):
         return
-    own = find_own_name(method, client.revision) or method
+    own = to_own_name(method, client.revision)
     message = {"jsonrpc": "2.0", "method": own, "params": dict(params)}
     seconds = client.bounds.grace / 4 if client.connection.has_one_stream else None
     answer = await client.send_faulty_message(message, seconds=seconds)

@@ -465,7 +465,7 @@ def list_body_types(revision: Revision, method: str) -> tuple[str, ...]:
     empty tuple for a notification without params.
     """
     row = revision.methods[method]
-    return row.results if row.kind == "request" else (row.params,) if row.params else ()
+    return row.results if row.kind == "request" else list_params_types(revision, method)
 
 
 def list_params_types(revision: Revision, method: str) -> tuple[str, ...]:

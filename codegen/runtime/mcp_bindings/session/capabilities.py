@@ -22,6 +22,7 @@ from .errors import FindingCollector, Violation
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.error_rows import ErrorCode  # rendered
+    from mcp_bindings.spec.protocol import Capability  # rendered
 
 _CAPABILITY_RULE = "capability"
 """Id of the session rule that no request and no result needs an undeclared capability."""
@@ -65,10 +66,7 @@ def has_members(value: object) -> TypeGuard[WireObject]:
 @cache
 def list_capability_paths(side: Sender, revision_id: str) -> frozenset[str]:
     """Return the dotted paths of the capabilities that a revision defines for a side."""
-    protocol = revision(revision_id).protocol
-    return frozenset(
-        row.path for row in (protocol.client_capabilities if side == "client" else protocol.server_capabilities)
-    )
+    return frozenset(row.path for row in _list_capability_rows(side, revision_id))
 
 
 def list_capability_types(side: Sender, path: str) -> Iterator[str]:
@@ -77,9 +75,13 @@ def list_capability_types(side: Sender, path: str) -> Iterator[str]:
     The newest revision comes first. A revision that does not define the capability yields nothing.
     """
     for id_ in reversed(KNOWN_IDS):
-        protocol = revision(id_).protocol
-        rows = protocol.client_capabilities if side == "client" else protocol.server_capabilities
-        yield from (row.type for row in rows if row.path == path)
+        yield from (row.type for row in _list_capability_rows(side, id_) if row.path == path)
+
+
+def _list_capability_rows(side: Sender, revision_id: str) -> tuple[Capability, ...]:
+    """Return the rows of the capabilities that a revision defines for a side."""
+    protocol = revision(revision_id).protocol
+    return protocol.client_capabilities if side == "client" else protocol.server_capabilities
 
 
 def is_known_capability(side: Sender, path: str) -> bool:
